@@ -20,7 +20,7 @@ class VectorStore(Protocol):
         """Create or open the space for `identity`. Raises `EncoderMismatch`, naming `reindex`, where another encoder's vectors are stored."""
 
     def upsert(self, points: Sequence[Point]) -> None:
-        """Write points, visible to the next search when this returns (`StoreTimeout` otherwise). Payloads pass the guard of `payload.py`."""
+        """Write points, visible to the next search when this returns (`StoreTimeout` otherwise). Payloads pass `payload.guard`."""
 
     def search(
         self,
@@ -32,7 +32,7 @@ class VectorStore(Protocol):
         filter: Filter | None = None,
         dense_weight: float = 0.5,
     ) -> list[VectorHit]:
-        """Best `limit` distinct chunks, best first, all satisfying `filter`; dense, sparse, or (both given) weighted reciprocal rank fusion.
+        """Best `limit` distinct chunks, best first, all satisfying `filter`; dense, sparse, or (both) weighted rank fusion.
 
         Each arm of a hybrid search fetches a pool of at least `limit` before fusion. No vector at all, or `limit` < 1: an empty list.
         A namespace nobody wrote to: an empty list.
