@@ -61,7 +61,7 @@ documents = Table(
     Column("content_sha256", String, nullable=False),
     Column("page_count", Integer, nullable=False),
     Column("unreadable_pages", JSON, nullable=False, default=list),
-    Column("terms", JSON, nullable=False, default=list),
+    Column("quality", Float, nullable=False, default=1.0),
     Column("signatures", JSON, nullable=False, default=list),
     Column("warnings", JSON, nullable=False, default=list),
     Index("ix_documents_file", "namespace", "file_sha256"),
