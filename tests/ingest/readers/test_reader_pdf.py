@@ -1,0 +1,71 @@
+"""PDF with a text layer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from reader_samples import pdf
+
+from digest_engine.ingest.readers import Limits, read
+from digest_engine.ingest.readers.legibility import judge
+
+
+def test_a_pdf_is_read_page_by_page() -> None:
+    (document,) = read(pdf("DETERMINA n. 5 – città", "€ 1.234,50"), "a.pdf").documents
+    assert [(page.number, page.text, page.method) for page in document.pages] == [
+        (1, "DETERMINA n. 5 – città", "text"),
+        (2, "€ 1.234,50", "text"),
+    ]
+    assert document.media_type == "application/pdf"
+
+
+def test_a_blank_page_is_no_problem() -> None:
+    (document,) = read(pdf("uno", ""), "a.pdf").documents
+    assert (document.pages[1].text, document.pages[1].problem) == ("", "")
+
+
+def test_a_word_that_pdfium_breaks_is_joined() -> None:
+    (document,) = read(pdf("per l'affida-\nmento del servizio"), "a.pdf").documents
+    assert document.text == "per l'affidamento del servizio"
+
+
+def test_too_many_pages_are_refused() -> None:
+    assert read(pdf(*["x"] * 4), "a.pdf", Limits(pages=3)).failures[0].reason == "too_many_pages"
+
+
+def test_a_pdf_of_blank_pages_has_no_text() -> None:
+    assert read(pdf("", ""), "a.pdf").failures[0].reason == "no_text"
+
+
+def test_a_pdf_without_its_end_is_read_with_a_warning() -> None:
+    (document,) = read(pdf("uno", "due")[:-5], "a.pdf").documents
+    assert document.warnings == ("il PDF è incompleto: manca la fine del file",)
+
+
+def test_garbage_after_the_mark_is_damaged() -> None:
+    assert read(b"%PDF-1.7\n" + b"spazzatura " * 50, "a.pdf").failures[0].reason == "damaged"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "no_text"),
+        ("(cid:4)(cid:5)(cid:6) (cid:7)", "cid_codes"),
+        ("uf\ufffdcio af\ufffddamento", "lost_characters"),
+        ("\ue001\ue002 atto", "lost_characters"),
+        ("D e t e r m i n a d e l r e s p o n s a b i l e d e l s e r v i z i o", "letters_apart"),
+        ("'(7(50,1$ '(/ 5(63216$%,/( " * 30, "wrong_font"),
+        ("Il responsabile determina di impegnare la somma", ""),
+        ("1.234,50 22/03/2026 7 45 " * 30, ""),
+    ],
+)
+def test_a_text_layer_is_judged(text: str, fault: str) -> None:
+    assert judge(text).fault == fault
+
+
+def test_importing_the_readers_loads_no_format_library() -> None:
+    heavy = "pypdfium2 lxml docx openpyxl odf asn1crypto selectolax ftfy"
+    code = f"import sys, digest_engine.ingest.readers; print([m for m in {heavy.split()!r} if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
