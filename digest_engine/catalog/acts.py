@@ -188,7 +188,7 @@ def _load(
         query = query.limit(limit)
     rows = connection.execute(query.offset(offset) if offset else query).mappings().all()
     codes = _codes(connection, [row["act_id"] for row in rows])
-    return [row_to_act(row, cig=codes[row["act_id"], "cig"], cup=codes[row["act_id"], "cup"]) for row in rows]
+    return [row_to_act(dict(row), cig=codes[row["act_id"], "cig"], cup=codes[row["act_id"], "cup"]) for row in rows]
 
 
 def _ordering(order: Order, date_field: DateField) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from array import array
 from collections.abc import Mapping, Sequence
 
@@ -12,6 +13,11 @@ from digest_engine.catalog.database import Database
 from digest_engine.types import Vector
 
 cache = schema.vector_cache
+
+
+def embedded_hash(context: str, text_sha256: str) -> str:
+    """The cache key of what is embedded: context + chunk text. It needs the hash of the text, not the text."""
+    return hashlib.sha256(f"{hashlib.sha256(context.encode()).hexdigest()}:{text_sha256}".encode()).hexdigest()
 
 
 def cached(database: Database, encoder: str, hashes: Sequence[str]) -> dict[str, Vector]:

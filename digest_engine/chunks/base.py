@@ -9,7 +9,10 @@ from digest_engine.types import Chunk, ChunkOutcome
 
 
 class ChunkStore(Protocol):
-    """Text by id. Writes are idempotent upserts; a chunk whose text no longer matches its hash is `corrupt` and its text is not returned."""
+    """Text by id. Writes are idempotent upserts. A chunk whose text no longer matches its hash is `corrupt`: no text is returned.
+
+    The context of a chunk is derived and lives in the catalog: a store may drop it.
+    """
 
     def put_many(self, chunks: Sequence[Chunk]) -> None:
         """Store chunks; the same id again replaces."""

@@ -1,0 +1,183 @@
+"""Draining the outbox: encode what is queued, write the points, erase what was deleted.
+
+Encoding is slow and needs no store, so an exclusive store is held only while a batch is written: others get their turn in between.
+A kill at any step leaves the entry queued; doing it again is harmless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import and_, or_, select
+
+from digest_engine.catalog import outbox, schema, vector_cache
+from digest_engine.catalog.acts import acts_by_id
+from digest_engine.catalog.database import Database
+from digest_engine.catalog.digests import digest_of_chunk
+from digest_engine.catalog.outbox import Pending
+from digest_engine.catalog.vector_cache import embedded_hash
+from digest_engine.chunks.base import ChunkStore
+from digest_engine.digest.payloads import digest_payload
+from digest_engine.embeddings.base import Encoder
+from digest_engine.errors import StoreError
+from digest_engine.payload import act_payload
+from digest_engine.types import Chunk, Payload, Point, Vector
+from digest_engine.vectors.base import VectorStore
+from digest_engine.vectors.lease import borrowed
+
+SPACE = " "
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Drained:
+    """What a drain did. `missing` are queued chunks whose text the chunk store does not have: `verify` lists them."""
+
+    written: int
+    deleted: int
+    missing: tuple[str, ...]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the catalog knows of a queued chunk."""
+
+    chunk_id: str
+    namespace: str
+    act_id: str | None
+    digest_id: str | None
+    context: str
+    sha256: str
+
+
+def drain(
+    database: Database,
+    chunks: ChunkStore,
+    vectors: VectorStore,
+    encoder: Encoder | None,
+    *,
+    batch: int,
+    progress: Progress | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Drained:
+    """Work until the outbox is empty, `stop` says so, or a store fails (`StoreError`; the entries stay queued)."""
+    written = deleted = after = 0
+    missing: list[str] = []
+    total = outbox.pending(database)
+    while not stop():
+        queued = outbox.take(database, limit=batch, after=after)
+        if not queued:
+            break
+        after = queued[-1].seq
+        upserts = [item for item in queued if item.op == "upsert"]
+        deletes = [item for item in queued if item.op == "delete"]
+        if encoder is not None:
+            done, lost = _write(database, chunks, vectors, encoder, upserts)
+            written, missing = written + done, missing + lost
+            deleted += _erase(database, chunks, vectors, encoder, deletes)
+        if progress is not None:
+            progress(written + deleted, total)
+    return Drained(written, deleted, tuple(missing), outbox.pending(database))
+
+
+def _write(
+    database: Database, chunks: ChunkStore, vectors: VectorStore, encoder: Encoder, queued: Sequence[Pending]
+) -> tuple[int, list[str]]:
+    if not queued:
+        return 0, []
+    known = _known(database, queued)
+    texts = _texts(chunks, known)
+    ready = [item for item in known if (item.namespace, item.chunk_id) in texts]
+    lost = [item.chunk_id for item in known if (item.namespace, item.chunk_id) not in texts]
+    embedded = _vectors(database, encoder, ready, texts)
+    payloads = _payloads(database, ready, texts)
+    points = [
+        Point(item.chunk_id, item.namespace, payloads[item.namespace, item.chunk_id], embedded[item.namespace, item.chunk_id])
+        for item in ready
+        if (item.namespace, item.chunk_id) in payloads
+    ]
+    _store(database, vectors, encoder, queued, points)
+    gone = {(item.namespace, item.chunk_id) for item in known if item.chunk_id in lost}
+    outbox.finish(database, [item for item in queued if (item.namespace, item.chunk_id) not in gone])
+    outbox.fail(database, [item for item in queued if (item.namespace, item.chunk_id) in gone], "text missing or corrupt; run `repair`")
+    return len(points), lost
+
+
+def _store(database: Database, vectors: VectorStore, encoder: Encoder, queued: Sequence[Pending], points: Sequence[Point]) -> None:
+    try:
+        with borrowed(vectors, encoder.identity) as store:
+            if points:
+                store.upsert(points)
+    except StoreError as error:
+        outbox.fail(database, queued, str(error))
+        raise
+
+
+def _erase(database: Database, chunks: ChunkStore, vectors: VectorStore, encoder: Encoder, queued: Sequence[Pending]) -> int:
+    """Vectors first, then text: a hit without text can be told, a text without owner can't."""
+    if not queued:
+        return 0
+    by_namespace: dict[str, list[str]] = {}
+    for item in queued:
+        by_namespace.setdefault(item.namespace, []).append(item.chunk_id)
+    try:
+        with borrowed(vectors, encoder.identity) as store:
+            for namespace, chunk_ids in by_namespace.items():
+                store.delete(namespace=namespace, chunk_ids=chunk_ids)
+        for namespace, chunk_ids in by_namespace.items():
+            chunks.delete_many(namespace, chunk_ids)
+    except StoreError as error:
+        outbox.fail(database, queued, str(error))
+        raise
+    outbox.finish(database, queued)
+    return len(queued)
+
+
+def _known(database: Database, queued: Sequence[Pending]) -> list[_Known]:
+    index = schema.chunk_index
+    wanted = or_(*(and_(index.c.namespace == item.namespace, index.c.chunk_id == item.chunk_id) for item in queued))
+    columns = [index.c[name] for name in ("chunk_id", "namespace", "act_id", "digest_id", "context", "sha256")]
+    with database.reading() as connection:
+        return [_Known(*row) for row in connection.execute(select(*columns).where(wanted))]
+
+
+def _texts(chunks: ChunkStore, known: Sequence[_Known]) -> dict[tuple[str, str], Chunk]:
+    found: dict[tuple[str, str], Chunk] = {}
+    for namespace in sorted({item.namespace for item in known}):
+        ids = [item.chunk_id for item in known if item.namespace == namespace]
+        for outcome in chunks.get_many(namespace, ids):
+            if outcome.chunk is not None:
+                found[namespace, outcome.chunk_id] = outcome.chunk
+    return found
+
+
+def _vectors(
+    database: Database, encoder: Encoder, known: Sequence[_Known], texts: Mapping[tuple[str, str], Chunk]
+) -> dict[tuple[str, str], Vector]:
+    keys = {(item.namespace, item.chunk_id): embedded_hash(item.context, item.sha256) for item in known}
+    stored = vector_cache.cached(database, encoder.identity.key, list(set(keys.values())))
+    fresh = {keys[item.namespace, item.chunk_id]: item for item in known if keys[item.namespace, item.chunk_id] not in stored}
+    encoded = encoder.encode_documents([_embedded(item, texts) for item in fresh.values()])
+    new = dict(zip(fresh, encoded, strict=True))
+    vector_cache.remember(database, encoder.identity.key, new)
+    return {place: stored[key] if key in stored else new[key] for place, key in keys.items()}
+
+
+def _embedded(item: _Known, texts: Mapping[tuple[str, str], Chunk]) -> str:
+    text = texts[item.namespace, item.chunk_id].text
+    return f"{item.context}{SPACE}{text}" if item.context else text
+
+
+def _payloads(database: Database, known: Sequence[_Known], texts: Mapping[tuple[str, str], Chunk]) -> dict[tuple[str, str], Payload]:
+    acts = acts_by_id(database, [item.act_id for item in known if item.act_id])
+    payloads: dict[tuple[str, str], Payload] = {}
+    for item in known:
+        chunk = texts[item.namespace, item.chunk_id]
+        digest = digest_of_chunk(database, item.namespace, item.chunk_id) if item.digest_id else None
+        if digest is not None:
+            payloads[item.namespace, item.chunk_id] = digest_payload(digest, chunk)
+        elif item.act_id in acts:
+            payloads[item.namespace, item.chunk_id] = act_payload(chunk, acts[item.act_id])
+    return payloads
