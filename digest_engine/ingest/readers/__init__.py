@@ -5,5 +5,6 @@ from __future__ import annotations
 from digest_engine.ingest.readers.base import Limits
 from digest_engine.ingest.readers.normalise import repeated_lines
 from digest_engine.ingest.readers.reading import read
+from digest_engine.ingest.readers.worker import ReadingWorker
 
-__all__ = ["Limits", "read", "repeated_lines"]
+__all__ = ["Limits", "ReadingWorker", "read", "repeated_lines"]
