@@ -6,6 +6,7 @@ On a list field, `Equals` and `AnyOf` hold where any element does. Booleans are 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -43,6 +44,8 @@ class Between:
         for bound in (self.low, self.high):
             if isinstance(bound, bool) or (bound is not None and not isinstance(bound, int | float)):
                 raise FilterError(f"range on {self.field!r} takes numbers, got {bound!r}; use the integer twin of a date")
+            if bound is not None and not math.isfinite(bound):
+                raise FilterError(f"range on {self.field!r} has the bound {bound!r}; None is an open end")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,26 @@ from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, Ve
 class VectorStore(Protocol):
     """A derived index over chunks. Construction does no I/O; every method raises `StoreError` (or a subclass) when it can't do its work."""
 
+    @property
+    def exclusive(self) -> bool:
+        """True where only one process at a time can hold the store: `lease.borrowed` releases it after each use."""
+
     def ensure_ready(self, identity: EncoderIdentity) -> None:
-        """Create or open the space for `identity`. Raises `EncoderMismatch`, naming `reindex`, where another encoder's vectors are stored."""
+        """Open the space for `identity`; the first upsert creates it. Raises `EncoderMismatch`, naming `reindex`, where another encoder's
+        vectors are stored."""
+
+    def identity(self) -> EncoderIdentity | None:
+        """The encoder of the stored vectors (or the one given to `ensure_ready`); None where nothing was ever stored."""
+
+    def replace_encoder(self, identity: EncoderIdentity) -> None:
+        """Drop the points of every encoder and open an empty space for `identity`: the first step of `reindex`."""
 
     def upsert(self, points: Sequence[Point]) -> None:
-        """Write points, visible to the next search when this returns (`StoreTimeout` otherwise). Payloads pass `payload.guard`."""
+        """Write points, visible to the next search when this returns (`StoreTimeout` otherwise).
+
+        Vectors are kept at length 1. All points pass `payload.guard` or nothing is written: `PayloadError`, or `EncoderMismatch` for
+        another dimension.
+        """
 
     def search(
         self,

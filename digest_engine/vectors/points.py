@@ -1,0 +1,118 @@
+"""What every adapter does to a point before its engine sees it: screening, unit length, a deterministic id, the name of its space."""
+
+from __future__ import annotations
+
+import math
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from digest_engine.errors import EncoderMismatch, PayloadError
+from digest_engine.payload import CHUNK_ID, NAMESPACE, guard
+from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector
+
+POINT_IDS = uuid.UUID("6f4b5e0a-0c57-5d0e-9d0b-3b1f6a2c9d11")
+SPARSE_LIMIT = 2**32
+# A length this close to 1 is rounding of 32-bit floats: dividing again would change the numbers at every save and load.
+UNIT_TOLERANCE = 1e-5
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A point that can't be stored, and why."""
+
+    chunk_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """The points that can be stored, in their order, and those that can't."""
+
+    valid: tuple[Point, ...]
+    rejected: tuple[Rejected, ...]
+
+
+def screen(points: Iterable[Point], *, identity: EncoderIdentity) -> Screening:
+    """Sort out points from outside (an archive, a bulk request): the bad ones are counted with a reason, the rest goes on."""
+    valid: list[Point] = []
+    rejected: list[Rejected] = []
+    for point in points:
+        try:
+            valid.append(checked(point, dimension=identity.dimension))
+        except (PayloadError, EncoderMismatch) as error:
+            rejected.append(Rejected(point.chunk_id, str(error)))
+    return Screening(tuple(valid), tuple(rejected))
+
+
+def prepared(points: Iterable[Point], *, identity: EncoderIdentity) -> dict[str, Point]:
+    """Checked points by point id, dense vectors of length 1; of two with one id the later stays.
+
+    Raises `PayloadError` or `EncoderMismatch` at the first bad point: an upsert writes all of its points or says which one is wrong.
+    """
+    dimension = identity.dimension
+    return {point_id(point.namespace, point.chunk_id): checked(point, dimension=dimension) for point in points}
+
+
+def checked(point: Point, *, dimension: int) -> Point:
+    """The point with its dense vector at length 1. Raises `PayloadError` or, for another dimension, `EncoderMismatch`."""
+    if not point.chunk_id or not point.chunk_id.strip():
+        raise PayloadError("a point needs a chunk_id, got an empty one")
+    guard(point.payload)
+    if point.payload[CHUNK_ID] != point.chunk_id or point.payload[NAMESPACE] != point.namespace:
+        raise PayloadError(f"the payload of {point.chunk_id!r} names another chunk or namespace than the point")
+    if point.sparse is not None:
+        _check_sparse(point.chunk_id, point.sparse)
+    if not len(point.vector):
+        if point.sparse is None or not point.sparse.indices:
+            raise PayloadError(f"the point {point.chunk_id!r} has no vector")
+        return point
+    vector = unit(point.vector, dimension=dimension, name=point.chunk_id)
+    return point if vector is point.vector else replace(point, vector=vector)
+
+
+def unit(vector: Vector, *, dimension: int, name: str = "query") -> Vector:
+    """`vector` at length 1. Raises `EncoderMismatch` for another dimension, `PayloadError` for zero or a number that is not finite."""
+    if len(vector) != dimension:
+        raise EncoderMismatch(f"the vector of {name!r} has {len(vector)} dimensions, the store {dimension}: another encoder; run `reindex`")
+    length = math.hypot(*vector)
+    if abs(length - 1.0) <= UNIT_TOLERANCE:
+        return vector
+    if not 0.0 < length < math.inf:
+        raise PayloadError(f"the vector of {name!r} has length {length}: it points nowhere")
+    return tuple(value / length for value in vector)
+
+
+def point_id(namespace: str, chunk_id: str) -> str:
+    """uuid5 of namespace and chunk id within one encoder's space; the length in front keeps the two parts apart."""
+    return str(uuid.uuid5(POINT_IDS, f"{len(namespace)}:{namespace}{chunk_id}"))
+
+
+def space_name(identity: EncoderIdentity, *, separator: str = "-") -> str:
+    """A name of at most 45 lowercase ASCII letters, digits and separators, legal in every backend; the hash makes it injective."""
+    slug = "".join(char if char.isascii() and char.isalnum() else separator for char in identity.model.lower())
+    digest = sha256(repr((identity.model, identity.dimension, identity.metric)).encode()).hexdigest()
+    return f"e{separator}{slug[:24]}{separator}{identity.dimension}{separator}{digest[:10]}"
+
+
+def mismatch(stored: EncoderIdentity, wanted: EncoderIdentity) -> EncoderMismatch:
+    """The error for vectors of another encoder, naming the way out."""
+    return EncoderMismatch(
+        f"the store holds vectors of {stored.model!r} ({stored.dimension} dimensions), the encoder is {wanted.model!r}"
+        f" ({wanted.dimension}): run `digest-engine reindex`, or set the encoder back"
+    )
+
+
+def floats(values: Sequence[float]) -> list[float]:
+    """Plain floats for engines that refuse tuples or arrays."""
+    return values if isinstance(values, list) else [float(value) for value in values]
+
+
+def _check_sparse(name: str, sparse: SparseVector) -> None:
+    if len(sparse.indices) != len(sparse.values) or len(set(sparse.indices)) != len(sparse.indices):
+        raise PayloadError(f"the sparse vector of {name!r} needs distinct indices, one for each value")
+    if sparse.indices and (min(sparse.indices) < 0 or max(sparse.indices) >= SPARSE_LIMIT):
+        raise PayloadError(f"the sparse vector of {name!r} has an index outside 0..{SPARSE_LIMIT - 1}")
+    if not all(map(math.isfinite, sparse.values)):
+        raise PayloadError(f"the sparse vector of {name!r} holds a number that is not finite")

@@ -1,0 +1,268 @@
+"""Qdrant Edge: the engine in this process, its files in one folder. The default, which needs no server and no key.
+
+One shard per encoder, named by `space_name`; `identity.json` beside it says whose vectors it holds. A shard is locked by the process that
+opened it, until `close`. Search is exact: no graph is built, for at the sizes of one machine a full pass costs milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import qdrant_edge as edge
+
+from digest_engine.errors import ConflictError, StoreBusy, StoreError
+from digest_engine.filters import Filter
+from digest_engine.payload import FILTERED, KINDS
+from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
+from digest_engine.vectors.points import mismatch, point_id, prepared, space_name, unit
+from digest_engine.vectors.qdrant_edge_wire import DENSE, SPARSE, hit_of, point_of, record_of, translate
+from digest_engine.vectors.ranking import Fetch, ranked, warn_of_legacy
+
+logger = logging.getLogger(__name__)
+
+IDENTITY_FILE = "identity.json"
+SHARD_FOLDER = "shard"
+BATCH = 1_000
+PAGE = 1_000
+# Far above what one shard holds: a full scan is how the engine answers anyway.
+CEILING = 10_000_000
+INDEX_KINDS: dict[type, edge.PayloadSchemaType] = {
+    str: edge.PayloadSchemaType.Keyword,
+    list: edge.PayloadSchemaType.Keyword,
+    int: edge.PayloadSchemaType.Integer,
+    float: edge.PayloadSchemaType.Float,
+}
+
+
+class QdrantEdgeStore:
+    """A `VectorStore` in `folder`, for one process at a time and any number of its threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lock = threading.RLock()
+        self._identity: EncoderIdentity | None = None
+        self._shard: edge.EdgeShard | None = None
+        self._written = False
+
+    def ensure_ready(self, identity: EncoderIdentity) -> None:
+        """Open the shard of `identity` if it exists. Raises `EncoderMismatch` where another encoder's shard holds points."""
+        with self._lock, engine_errors(self.folder):
+            if self._identity != identity:
+                self.close()
+            for stored, space in self._spaces():
+                if stored != identity and _points_in(space) > 0:
+                    raise mismatch(stored, identity)
+            self._identity = identity
+            self._open()
+
+    def identity(self) -> EncoderIdentity | None:
+        """The encoder given to `ensure_ready`, else the one whose shard is in the folder."""
+        with self._lock:
+            if self._identity is None:
+                self._identity = next((stored for stored, _ in self._spaces()), None)
+            return self._identity
+
+    def replace_encoder(self, identity: EncoderIdentity) -> None:
+        """Remove every shard, then take `identity` for the next upsert."""
+        with self._lock, engine_errors(self.folder):
+            self.close()
+            for _, space in self._spaces():
+                _assert_free(space)
+                _remove(space)
+            self._identity = identity
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        """Write points through the engine's log: they survive a kill from the moment this returns."""
+        if not points:
+            return
+        with self._lock, engine_errors(self.folder):
+            identity = self.identity()
+            if identity is None:
+                raise ConflictError("the vector store knows no encoder yet: call ensure_ready before the first upsert")
+            records = [record_of(key, point) for key, point in prepared(points, identity=identity).items()]
+            shard = self._open() or self._create(identity)
+            for start in range(0, len(records), BATCH):
+                shard.update(edge.UpdateOperation.upsert_points(records[start : start + BATCH]))
+            self._written = True
+
+    def search(
+        self,
+        *,
+        namespace: str,
+        limit: int,
+        vector: Vector = (),
+        sparse: SparseVector | None = None,
+        filter: Filter | None = None,
+        dense_weight: float = 0.5,
+    ) -> list[VectorHit]:
+        """Exact search of each arm, fused by rank where both are given."""
+        with self._lock, engine_errors(self.folder):
+            shard = self._open()
+            if shard is None or self._identity is None:
+                return []
+            condition = translate(filter, namespace=namespace)
+            dense_arm = sparse_arm = None
+            if len(vector):
+                direction: Any = unit(vector, dimension=self._identity.dimension)
+                dense_arm = _arm(shard, edge.Query.Nearest(direction, using=DENSE), condition)
+            if sparse is not None and sparse.indices:
+                weights = edge.SparseVector(list(sparse.indices), list(sparse.values))
+                sparse_arm = _arm(shard, edge.Query.Nearest(weights, using=SPARSE), condition)
+            return ranked(limit=limit, dense=dense_arm, sparse=sparse_arm, dense_weight=dense_weight, ceiling=CEILING)
+
+    def scan(self, *, namespace: str | None = None, filter: Filter | None = None) -> Iterator[Point]:
+        """Every matching point in the order of point ids, read page by page: a point written meanwhile may or may not be among them."""
+        return self._pages(translate(filter, namespace=namespace))
+
+    def delete(self, *, namespace: str, chunk_ids: Sequence[str]) -> None:
+        """Remove these points by id."""
+        with self._lock, engine_errors(self.folder):
+            shard = self._open()
+            if shard is None or not chunk_ids:
+                return
+            ids: list[Any] = [point_id(namespace, chunk_id) for chunk_id in chunk_ids]
+            shard.update(edge.UpdateOperation.delete_points(ids))
+            self._written = True
+
+    def delete_namespace(self, namespace: str) -> None:
+        """Remove the points whose payload names exactly this namespace."""
+        with self._lock, engine_errors(self.folder):
+            shard = self._open()
+            if shard is None:
+                return
+            shard.update(edge.UpdateOperation.delete_points_by_filter(translate(None, namespace=namespace)))
+            self._written = True
+
+    def count(self, *, namespace: str | None = None, filter: Filter | None = None) -> int:
+        """Exact count."""
+        with self._lock, engine_errors(self.folder):
+            shard = self._open()
+            return shard.count(edge.CountRequest(exact=True, filter=translate(filter, namespace=namespace))) if shard else 0
+
+    def close(self) -> None:
+        """Reclaim the room of deleted points where they are many, and release the lock for other processes."""
+        with self._lock, engine_errors(self.folder):
+            shard, self._shard = self._shard, None
+            if shard is None:
+                return
+            if self._written:
+                shard.optimize()
+                self._written = False
+            shard.close()
+
+    def _pages(self, condition: edge.Filter) -> Iterator[Point]:
+        offset: Any = None
+        legacy = 0
+        while True:
+            with self._lock, engine_errors(self.folder):
+                shard = self._open()
+                if shard is None:
+                    return
+                request = edge.ScrollRequest(offset=offset, limit=PAGE, filter=condition, with_payload=True, with_vector=True)
+                records, offset = shard.scroll(request)
+            points = [point_of(record) for record in records]
+            legacy += points.count(None)
+            yield from (point for point in points if point is not None)
+            if offset is None:
+                warn_of_legacy(legacy)
+                return
+
+    def _spaces(self) -> list[tuple[EncoderIdentity, Path]]:
+        """The encoders that have a shard here, with the folders of theirs."""
+        found = sorted(self.folder.glob(f"e-*/{IDENTITY_FILE}"))
+        return [(EncoderIdentity(**json.loads(path.read_text(encoding="utf-8"))), path.parent) for path in found]
+
+    def _open(self) -> edge.EdgeShard | None:
+        """The shard, opened if need be; None where nothing was written yet."""
+        if self._shard is None:
+            identity = self.identity()
+            if identity is not None and (self.folder / space_name(identity)).is_dir():
+                self._shard = edge.EdgeShard.load(str(self.folder / space_name(identity) / SHARD_FOLDER))
+        return self._shard
+
+    def _create(self, identity: EncoderIdentity) -> edge.EdgeShard:
+        """A new shard, built aside and renamed when whole: a kill leaves no half shard, and of two processes one wins."""
+        aside = self.folder / f".new-{os.getpid()}-{space_name(identity)}"
+        shutil.rmtree(aside, ignore_errors=True)
+        aside.mkdir(parents=True)
+        (aside / IDENTITY_FILE).write_text(json.dumps(asdict(identity)), encoding="utf-8")
+        shard = edge.EdgeShard.create(str(aside / SHARD_FOLDER), _config(identity))
+        for name in sorted(FILTERED):
+            shard.update(edge.UpdateOperation.create_field_index(name, INDEX_KINDS[KINDS[name]]))
+        shard.close()
+        try:
+            aside.rename(self.folder / space_name(identity))
+        except OSError:
+            if not (self.folder / space_name(identity)).is_dir():
+                raise
+            shutil.rmtree(aside)
+        self._shard = edge.EdgeShard.load(str(self.folder / space_name(identity) / SHARD_FOLDER))
+        return self._shard
+
+
+@contextmanager
+def engine_errors(folder: Path) -> Iterator[None]:
+    """The boundary: what the engine or the file system throws leaves as `StoreBusy` or `StoreError`."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"the vector store in {folder} can't be used: {error}") from error
+    except Exception as error:
+        # The engine raises the bare class alone and has none of its own; any other class is not its word.
+        if type(error) is not Exception:
+            raise
+        if "WouldBlock" in str(error):
+            raise StoreBusy(f"the vector store in {folder} is in use by another process, which releases it when idle: try again") from error
+        raise StoreError(f"the vector store in {folder} failed: {error}") from error
+
+
+def _config(identity: EncoderIdentity) -> edge.EdgeConfig:
+    return edge.EdgeConfig(
+        vectors={DENSE: edge.EdgeVectorParams(size=identity.dimension, distance=edge.Distance.Cosine)},
+        sparse_vectors={SPARSE: edge.EdgeSparseVectorParams()},
+        optimizers=edge.EdgeOptimizersConfig(indexing_threshold=0),
+    )
+
+
+def _arm(shard: edge.EdgeShard, query: Any, condition: edge.Filter) -> Fetch:
+    def fetch(limit: int) -> list[VectorHit | None]:
+        found = shard.query(edge.QueryRequest(limit=limit, query=query, filter=condition, with_payload=True))
+        return [hit_of(scored) for scored in found]
+
+    return fetch
+
+
+def _points_in(space: Path) -> int:
+    shard = edge.EdgeShard.load(str(space / SHARD_FOLDER))
+    try:
+        return shard.count(edge.CountRequest(exact=True))
+    finally:
+        shard.close()
+
+
+def _assert_free(space: Path) -> None:
+    """Raise `StoreBusy` where another process works on a shard that is to go; a shard that can't be read may go."""
+    try:
+        with engine_errors(space):
+            edge.EdgeShard.load(str(space / SHARD_FOLDER)).close()
+    except StoreBusy:
+        raise
+    except StoreError as error:
+        logger.warning("removing a shard that can't be read: %s", error)
+
+
+def _remove(space: Path) -> None:
+    # Renamed first: a kill in the middle must not leave half a shard under a name that is opened.
+    retired = space.with_name(f".old-{os.getpid()}-{space.name}")
+    space.rename(retired)
+    for leftover in space.parent.glob(".old-*"):
+        shutil.rmtree(leftover, ignore_errors=True)

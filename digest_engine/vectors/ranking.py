@@ -1,0 +1,80 @@
+"""Ranking that no engine is trusted with, so that all give the same order: distinct chunks, legacy points skipped, weighted rank fusion."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from digest_engine.errors import InputError
+from digest_engine.types import VectorHit
+
+logger = logging.getLogger(__name__)
+
+# Reciprocal rank fusion, Cormack, Clarke and Büttcher (SIGIR 2009), with their constant.
+RRF_CONSTANT = 60
+POOL_FACTOR = 4
+POOL_MINIMUM = 50
+
+Fetch = Callable[[int], Sequence[VectorHit | None]]
+"""The engine's best n points, best first; None stands for a legacy point, without chunk_id. Fewer than n: there are no more."""
+
+
+def ranked(*, limit: int, dense: Fetch | None, sparse: Fetch | None, dense_weight: float, ceiling: int) -> list[VectorHit]:
+    """Best `limit` distinct chunks of one arm, or of both by weighted rank fusion; weight 1 is dense alone, 0 sparse alone.
+
+    `ceiling` is the most that the engine returns in one answer. Raises `InputError` for a weight outside 0..1.
+    """
+    if not 0.0 <= dense_weight <= 1.0:
+        raise InputError(f"dense_weight is between 0 and 1, got {dense_weight}")
+    if limit < 1:
+        return []
+    if dense is not None and (sparse is None or dense_weight == 1.0):
+        return best(dense, limit=limit, ceiling=ceiling)
+    if sparse is not None and (dense is None or dense_weight == 0.0):
+        return best(sparse, limit=limit, ceiling=ceiling)
+    if dense is None or sparse is None:
+        return []
+    pool = max(limit * POOL_FACTOR, POOL_MINIMUM)
+    arms = (best(dense, limit=pool, ceiling=ceiling), best(sparse, limit=pool, ceiling=ceiling))
+    return fuse(arms, weights=(dense_weight, 1.0 - dense_weight))[:limit]
+
+
+def best(fetch: Fetch, *, limit: int, ceiling: int) -> list[VectorHit]:
+    """The first `limit` distinct chunks; asks for more while legacy points or duplicates take their places."""
+    wanted = min(limit, ceiling)
+    while True:
+        found = fetch(wanted)
+        hits = _distinct(found)
+        if len(hits) >= limit or len(found) < wanted or wanted == ceiling:
+            break
+        wanted = min(wanted * 2, ceiling)
+    warn_of_legacy(sum(hit is None for hit in found))
+    return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))[:limit]
+
+
+def fuse(arms: Sequence[Sequence[VectorHit]], *, weights: Sequence[float]) -> list[VectorHit]:
+    """Weighted reciprocal rank fusion: sum over arms of weight / (60 + rank), rank from 1; ties by chunk_id."""
+    scores: dict[str, float] = {}
+    hits: dict[str, VectorHit] = {}
+    for arm, weight in zip(arms, weights, strict=True):
+        for rank, hit in enumerate(arm, start=1):
+            scores[hit.chunk_id] = scores.get(hit.chunk_id, 0.0) + weight / (RRF_CONSTANT + rank)
+            hits.setdefault(hit.chunk_id, hit)
+    fused = [replace(hit, score=scores[chunk_id]) for chunk_id, hit in hits.items()]
+    return sorted(fused, key=lambda hit: (-hit.score, hit.chunk_id))
+
+
+def warn_of_legacy(count: int) -> None:
+    """Say how many points without chunk_id were left out of an answer."""
+    if count:
+        logger.warning("skipped %d legacy points without chunk_id: run `digest-engine migrate`", count)
+
+
+def _distinct(found: Sequence[VectorHit | None]) -> list[VectorHit]:
+    """The best of each chunk: engines return best first."""
+    hits: dict[str, VectorHit] = {}
+    for hit in found:
+        if hit is not None:
+            hits.setdefault(hit.chunk_id, hit)
+    return list(hits.values())
