@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import PurePosixPath
 
 from digest_engine.ingest.readers.decode import is_binary
-from digest_engine.ingest.readers.signed import looks_detached, looks_signed
+from digest_engine.ingest.readers.signed import looks_signed
 
 HEAD = 4096
 
@@ -26,8 +26,7 @@ class Kind:
 
 PDF = Kind("pdf", "PDF", "application/pdf", ("pdf",))
 ZIP = Kind("archive", "ZIP", "application/zip", ("zip",))
-SIGNED = Kind("", "p7m", "application/pkcs7-mime", ("p7m", "p7b", "p7c", "tsd", "m7m"))
-DETACHED = Kind("", "p7s", "application/pkcs7-signature", ("p7s",))
+SIGNED = Kind("p7m", "p7m", "application/pkcs7-mime", ("p7m", "p7s", "p7b", "p7c", "tsd"))
 DOCX = Kind("", "DOCX", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", ("docx", "docm", "dotx"))
 XLSX = Kind("", "XLSX", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ("xlsx", "xlsm", "xltx"))
 ODT = Kind("", "ODT", "application/vnd.oasis.opendocument.text", ("odt", "ott", "fodt"))
@@ -39,7 +38,8 @@ CSV = Kind("", "CSV", "text/csv", ("csv", "tsv", "tab"))
 MARKDOWN = Kind("text", "Markdown", "text/markdown", ("md", "markdown"))
 TEXT = Kind("text", "testo", "text/plain", ("txt", "text", "log", "asc", "md", "csv"))
 
-READ = (PDF, ZIP, SIGNED, DETACHED, DOCX, XLSX, ODT, HTML, XML, MAIL, IMAGE, CSV, MARKDOWN, TEXT)
+READ = (PDF, ZIP, SIGNED, DOCX, XLSX, ODT, HTML, XML, MAIL, IMAGE, CSV, MARKDOWN, TEXT)
+_PROMISES = frozenset(ending for kind in READ for ending in kind.extensions)
 UNREAD = {
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "Office 97-2003 o Outlook .msg",
     b"{\\rtf": "RTF",
@@ -51,7 +51,7 @@ UNREAD = {
 }
 _IMAGES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"GIF87a", b"GIF89a", b"\x00\x00\x00\x0cjP  ")
 _ZIPPED = (("word/document.xml", DOCX), ("xl/workbook.xml", XLSX))
-_ENVELOPES = (".p7m", ".p7s", ".tsd", ".m7m")
+_ENVELOPES = (".p7m", ".p7s", ".tsd")
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]|<body[\s>]|<head[\s>]", re.IGNORECASE)
 _XML = re.compile(rb"\s*<(\?xml|[A-Za-z][\w.-]*:?[\w.-]*[\s>/])")
 _HEADER = re.compile(rb"^(?:>?From |[A-Za-z][A-Za-z0-9-]*:)")
@@ -69,16 +69,16 @@ def unread(data: bytes) -> str:
     return next((label for magic, label in UNREAD.items() if data.startswith(magic)), "")
 
 
-def disagrees(kind: Kind, name: str, *, enveloped: bool) -> bool:
-    """True where the extension promises another kind of content than `kind`. No extension, or an unknown one, promises nothing.
+def contradicted(kind: Kind, name: str, *, enveloped: bool) -> str:
+    """The extension that promises another content than `kind`; "" where it agrees, is missing, or is unknown and promises nothing.
 
     `enveloped` says that an envelope was already opened: then `.pdf.p7m` promises a PDF, otherwise an envelope.
     """
-    promised = PurePosixPath(name.lower()).suffix.lstrip(".")
-    if kind is not SIGNED and enveloped and f".{promised}" in _ENVELOPES:
+    promised = PurePosixPath(name.lower()).suffix
+    if kind is not SIGNED and enveloped and promised in _ENVELOPES:
         promised = extension(name)
-    known = {ending for other in READ for ending in other.extensions if ending}
-    return promised in known and promised not in kind.extensions
+    promised = promised.lstrip(".")
+    return promised if promised in _PROMISES and promised not in kind.extensions else ""
 
 
 def extension(name: str) -> str:
@@ -94,7 +94,7 @@ def _by_magic(data: bytes, head: bytes) -> Kind | None:
         return _zipped(data)
     # Before PDF, whose mark is allowed anywhere in the first KiB: a short envelope carries it there.
     if looks_signed(head):
-        return DETACHED if looks_detached(data) else SIGNED
+        return SIGNED
     if b"%PDF-" in head[:1024]:
         return PDF
     if head.startswith(_IMAGES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP") or (head.startswith(b"BM") and is_binary(head)):

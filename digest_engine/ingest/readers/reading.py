@@ -10,7 +10,7 @@ from typing import cast
 
 from digest_engine.i18n import _
 from digest_engine.ingest.readers.base import Beat, Limits, Reader, Source, Visit, refused
-from digest_engine.ingest.readers.detect import DETACHED, Kind, detect, disagrees, unread
+from digest_engine.ingest.readers.detect import Kind, contradicted, detect, unread
 from digest_engine.types import ReadDocument, ReadFailure, Reading
 
 DEFAULT_LIMITS = Limits()
@@ -45,16 +45,14 @@ def _choose(source: Source) -> tuple[Source, Reader]:
     if kind is None:
         known = unread(source.data)
         raise refused(source.name, "unsupported_format" if known else "unknown_format", known)
-    if kind is DETACHED:
-        raise refused(source.name, "detached_signature")
     if not kind.module:
         raise refused(source.name, "unsupported_format", kind.label)
     return _doubting(source, kind), cast(Reader, import_module(f"digest_engine.ingest.readers.{kind.module}").read)
 
 
 def _doubting(source: Source, kind: Kind) -> Source:
-    if not disagrees(kind, source.name, enveloped=bool(source.signatures)):
+    ending = contradicted(kind, source.name, enveloped=bool(source.signatures))
+    if not ending:
         return source
-    ending = source.name.rsplit(".", 1)[-1]
     warning = _("estensione .{ending} ma contenuto {label}").format(ending=ending, label=kind.label)
     return replace(source, warnings=(*source.warnings, warning))

@@ -9,7 +9,6 @@ import re
 SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
 TIMESTAMPED_DATA = bytes.fromhex("060b2a864886f70d010910011f")
 ENVELOPED_DATA = bytes.fromhex("06092a864886f70d010703")
-DATA = bytes.fromhex("06092a864886f70d010701")
 _KNOWN = (SIGNED_DATA, TIMESTAMPED_DATA, ENVELOPED_DATA)
 _PEM = re.compile(rb"-----BEGIN (?:PKCS ?#?7|CMS|PKCS7)[^-]*-----(.*?)(?:-----END|\Z)", re.DOTALL)
 _BASE64 = re.compile(rb"\A[\sA-Za-z0-9+/=]+\Z")
@@ -18,20 +17,6 @@ _BASE64 = re.compile(rb"\A[\sA-Za-z0-9+/=]+\Z")
 def looks_signed(head: bytes) -> bool:
     """True where `head`, the first bytes of a file, opens a CMS envelope in any encoding."""
     return _opens(head) or _opens(_unarmoured(head, partial=True))
-
-
-def looks_detached(data: bytes) -> bool:
-    """True where the envelope signs a content that it does not carry.
-
-    In SignedData the content type `data` is followed by the content (context tag 0) or, when detached, by certificates or signers.
-    """
-    binary = to_binary(data)
-    start = binary.find(DATA, 0, 400)
-    if start < 0 or SIGNED_DATA not in binary[:40]:
-        return False
-    after = binary[start + len(DATA) : start + len(DATA) + 4]
-    # The EncapsulatedContentInfo sequence holds the 11 bytes of the type alone (definite), or is closed at once (indefinite).
-    return binary[start - 2 : start] == b"\x30\x0b" or after[:2] == b"\x00\x00"
 
 
 def to_binary(data: bytes) -> bytes:
