@@ -1,0 +1,55 @@
+"""Vector stores: a derived index over chunks. `open_vectors` picks the adapter; everything else knows the port in `base` alone."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from digest_engine.errors import SettingsError
+from digest_engine.vectors.base import VectorStore
+
+__all__ = ["VectorStore", "open_vectors"]
+
+
+def open_vectors(
+    *,
+    backend: str,
+    folder: Path,
+    url: str = "",
+    api_key: str = "",
+    grpc: bool = False,
+    index: str = "temporal-digest",
+    timeout: float = 30.0,
+) -> VectorStore:
+    """The vector store of these settings; nothing is opened or called yet.
+
+    `backend` is one of `BACKENDS`. `folder` holds the embedded stores; `url` is a server's address (Qdrant, Milvus, Zilliz), the path of a
+    Milvus Lite file, or the host of an existing Pinecone index; `index` is the first part of the names of collections and indexes;
+    `timeout` in seconds is the longest wait for one answer, and for a write to become visible. Raises `SettingsError` for an unknown
+    backend, a missing value, or a library that is not installed.
+    """
+    if backend not in BACKENDS:
+        raise SettingsError(f"unknown vector backend {backend!r}; known: {', '.join(sorted(BACKENDS))}")
+    return BACKENDS[backend](folder=folder, url=url, api_key=api_key, grpc=grpc, index=index, timeout=timeout)
+
+
+def _qdrant_edge(*, folder: Path, **_: Any) -> VectorStore:
+    module = _adapter("qdrant_edge", library="qdrant-edge-py", extra="")
+    store: VectorStore = module.QdrantEdgeStore(folder / "qdrant-edge")
+    return store
+
+
+BACKENDS: dict[str, Callable[..., VectorStore]] = {"qdrant-edge": _qdrant_edge}
+
+
+def _adapter(name: str, *, library: str, extra: str) -> Any:
+    """The adapter's module, imported now and not before: the libraries are optional and some are slow to load."""
+    try:
+        return importlib.import_module(f"digest_engine.vectors.{name}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("digest_engine"):
+            raise
+        package = f"temporal-digest[{extra}]" if extra else "temporal-digest"
+        raise SettingsError(f"this vector backend needs {library}, which is not installed: pip install '{package}'") from error

@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import math
 import random
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
@@ -467,6 +469,29 @@ class VectorStoreContract:
         with pytest.raises(ConflictError, match="ensure_ready"):
             unready.upsert([point("c1")])
         assert (unready.count(), backend.spaces()) == (0, 0)
+
+
+def killed_while_writing(opening: str) -> int:
+    """Run `opening`, which makes `store`, in another process; kill it in the middle of upserts; return how many were accepted."""
+    script = f"""
+from tests.contracts.vector_store import IDENTITY, point
+{opening}
+store.ensure_ready(IDENTITY)
+number = 0
+while True:
+    store.upsert([point(f"c{{number}}")])
+    number += 1
+    print(number, flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    accepted = 0
+    assert process.stdout is not None
+    for line in process.stdout:
+        accepted = int(line)
+        if accepted == 20:
+            process.kill()
+    process.wait()
+    return accepted
 
 
 def _random_fields(source: random.Random) -> dict[str, Any]:
