@@ -238,3 +238,30 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 def _cause(status: int | None) -> Stop:
     """Nobody but the kernel's out-of-memory killer sends SIGKILL, and C++ aborts when an allocation fails."""
     return "memory" if status in _OUT_OF_MEMORY else "crashed"
+
+
+class Repeating:
+    """`work` again and again in a daemon thread, `every` seconds after it last ended, until `close`."""
+
+    def __init__(self, work: Callable[[], None], *, every: float) -> None:
+        """The thread starts at once."""
+        self._work = work
+        self._every = every
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    @property
+    def stopping(self) -> bool:
+        """True once `close` was called: long work should look at it."""
+        return self._stop.is_set()
+
+    def close(self, *, wait: float = 10.0) -> None:
+        """Ask the thread to end and wait for it, at most `wait` seconds."""
+        self._stop.set()
+        self._thread.join(wait)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._work()
+            self._stop.wait(self._every)

@@ -263,3 +263,11 @@ def distinct_values(database: Database, namespace: str, column: Literal["issuer"
     with database.reading() as connection:
         rows = connection.scalars(select(chosen).where(acts.c.namespace == namespace, chosen.is_not(None)).distinct().order_by(chosen))
         return list(rows)
+
+
+def count_with_several_documents(database: Database, namespace: str) -> int:
+    """How many acts have more than one document."""
+    links = schema.act_documents
+    several = select(links.c.act_id).where(links.c.namespace == namespace).group_by(links.c.act_id).having(func.count() > 1).subquery()
+    with database.reading() as connection:
+        return connection.execute(select(func.count()).select_from(several)).scalar_one()

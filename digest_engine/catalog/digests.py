@@ -58,6 +58,7 @@ class DigestRecord:
     coverage: Mapping[str, Any]
     total_amount: Decimal | None
     writer: str
+    setup: str
     made_at: datetime
 
 
@@ -127,7 +128,7 @@ def _row(record: DigestRecord) -> dict[str, Any]:
         "to_day": to_day(key.end), "partial": record.partial, "chunk_id": record.chunk_id, "fingerprint": record.fingerprint,
         "source_hashes": dict(record.source_hashes), "act_count": record.act_count, "chunk_count": record.chunk_count,
         "act_types_json": record.act_types_json, "amounts_json": record.amounts_json, "coverage": dict(record.coverage),
-        "total_cents": to_cents(record.total_amount), "writer": record.writer, "made_at": record.made_at,
+        "total_cents": to_cents(record.total_amount), "writer": record.writer, "setup": record.setup, "made_at": record.made_at,
     }  # fmt: skip
 
 
@@ -138,5 +139,5 @@ def _record(row: Any) -> DigestRecord:
     key = DigestKey(row.namespace, row.domain, row.language, row.date_field, tuple(row.tags), row.granularity, start, end)
     return DigestRecord(
         key, row.partial, row.chunk_id, row.fingerprint, row.source_hashes, row.act_count, row.chunk_count, row.act_types_json,
-        row.amounts_json, row.coverage, from_cents(row.total_cents), row.writer, row.made_at,
+        row.amounts_json, row.coverage, from_cents(row.total_cents), row.writer, row.setup, row.made_at,
     )  # fmt: skip

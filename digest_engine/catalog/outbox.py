@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, select, update
 
 from digest_engine.catalog import schema
+from digest_engine.catalog.chunk_rows import queue
 from digest_engine.catalog.database import Database
 
 outbox = schema.outbox
@@ -33,9 +35,11 @@ class IndexState:
     stuck: int
 
 
-def take(database: Database, *, limit: int, after: int = 0) -> list[Pending]:
+def take(database: Database, *, limit: int, after: int = 0, op: str | None = None) -> list[Pending]:
     """The next operations in order; nothing is marked, so a kill loses nothing."""
     query = select(outbox.c.seq, outbox.c.namespace, outbox.c.chunk_id, outbox.c.op).where(outbox.c.seq > after)
+    if op is not None:
+        query = query.where(outbox.c.op == op)
     with database.reading() as connection:
         return [Pending(*row) for row in connection.execute(query.order_by(outbox.c.seq).limit(limit))]
 
@@ -74,3 +78,19 @@ def pending(database: Database, namespace: str | None = None) -> int:
     query = select(func.count()).select_from(outbox)
     with database.reading() as connection:
         return connection.execute(query if namespace is None else query.where(outbox.c.namespace == namespace)).scalar_one()
+
+
+def last_error(database: Database) -> str:
+    """Why the latest operation that failed did; empty where none has."""
+    query = select(outbox.c.error).where(outbox.c.attempts > 0).order_by(outbox.c.seq.desc()).limit(1)
+    with database.reading() as connection:
+        return connection.execute(query).scalar() or ""
+
+
+def queue_all(database: Database, *, namespace: str | None, at: datetime) -> int:
+    """Queue the point of every known passage anew; returns how many."""
+    query = select(index.c.namespace, index.c.chunk_id)
+    with database.writing() as connection:
+        rows = connection.execute(query if namespace is None else query.where(index.c.namespace == namespace)).all()
+        queue(connection, [(row.namespace, row.chunk_id) for row in rows], op="upsert", at=at)
+    return len(rows)

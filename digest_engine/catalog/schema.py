@@ -248,6 +248,7 @@ digests = Table(
     Column("coverage", JSON, nullable=False),
     Column("total_cents", BigInteger),
     Column("writer", String, nullable=False),
+    Column("setup", String, nullable=False),
     Column("made_at", DateTime, nullable=False),
     Index("ix_digests_window", "namespace", "from_day", "to_day"),
 )

@@ -6,6 +6,7 @@ A kill at any step leaves the entry queued; doing it again is harmless.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from digest_engine.catalog.digests import digest_of_chunk
 from digest_engine.catalog.outbox import Pending
 from digest_engine.catalog.vector_cache import embedded_hash
 from digest_engine.chunks.base import ChunkStore
+from digest_engine.digest.compose import SUMMARY_LIMIT
 from digest_engine.digest.payloads import digest_payload
 from digest_engine.embeddings.base import Encoder
 from digest_engine.errors import StoreError
@@ -25,6 +27,8 @@ from digest_engine.payload import act_payload
 from digest_engine.types import Chunk, Payload, Point, Vector
 from digest_engine.vectors.base import VectorStore
 from digest_engine.vectors.lease import borrowed
+
+log = logging.getLogger(__name__)
 
 SPACE = " "
 Progress = Callable[[int, int], None]
@@ -80,6 +84,31 @@ def drain(
         if progress is not None:
             progress(written + deleted, total)
     return Drained(written, deleted, tuple(missing), outbox.pending(database))
+
+
+def drain_deletions(database: Database, chunks: ChunkStore, vectors: VectorStore, encoder: Encoder | None) -> Drained:
+    """Erase what is queued for deletion now; where the store is busy or down, the outbox keeps it and `left` says how much."""
+    deleted = after = 0
+    while encoder is not None and (queued := outbox.take(database, limit=500, after=after, op="delete")):
+        after = queued[-1].seq
+        try:
+            deleted += _erase(database, chunks, vectors, encoder, queued)
+        except StoreError as error:
+            log.warning("deletions stay queued: %s", error)
+            break
+    return Drained(0, deleted, (), len(outbox.take(database, limit=10_000, op="delete")))
+
+
+def drain_patiently(
+    database: Database, chunks: ChunkStore, vectors: VectorStore, encoder: Encoder | None, *, batch: int, stop: Callable[[], bool]
+) -> None:
+    """One round of background work: a store that is busy or down is left for the next round, its reason kept with the entries."""
+    if encoder is None or outbox.pending(database) == 0:
+        return
+    try:
+        drain(database, chunks, vectors, encoder, batch=batch, stop=stop)
+    except StoreError as error:
+        log.warning("indexing waits: %s", error)
 
 
 def _write(
@@ -167,6 +196,8 @@ def _vectors(
 
 def _embedded(item: _Known, texts: Mapping[tuple[str, str], Chunk]) -> str:
     text = texts[item.namespace, item.chunk_id].text
+    if item.digest_id is not None:
+        return text[:SUMMARY_LIMIT]  # a digest opens with its summary; its list of acts would drown it
     return f"{item.context}{SPACE}{text}" if item.context else text
 
 

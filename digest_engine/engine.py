@@ -1,0 +1,428 @@
+"""The engine: the parts, and one short story per operation. The only module that knows every part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+
+from digest_engine.catalog import acts as catalog_acts
+from digest_engine.catalog import digests as catalog_digests
+from digest_engine.catalog import outbox, registry, removal, vector_cache
+from digest_engine.catalog.acts import Order
+from digest_engine.catalog.database import Database
+from digest_engine.catalog.figures import compute_figures
+from digest_engine.catalog.registry import FileRecord, NamespaceRecord
+from digest_engine.chunks import open_chunks
+from digest_engine.chunks.base import ChunkStore
+from digest_engine.clock import now
+from digest_engine.digest import pipeline as digest_pipeline
+from digest_engine.digest.series import SeriesPoint, series
+from digest_engine.digest.status import staleness
+from digest_engine.embeddings import open_encoder
+from digest_engine.embeddings.base import Encoder
+from digest_engine.errors import NotFoundError
+from digest_engine.fanout import Repeating
+from digest_engine.ingest import index as ingest_index
+from digest_engine.ingest import pipeline as ingest_pipeline
+from digest_engine.ingest.index import Drained, Progress
+from digest_engine.ingest.pipeline import FileInput, FileReport, Intaking
+from digest_engine.ingest.readers import Limits
+from digest_engine.ingest.readers.worker import ReadingWorker
+from digest_engine.llm import open_llm
+from digest_engine.llm.base import LLM
+from digest_engine.periods import today_in_rome
+from digest_engine.profiles import Profile, list_profiles, load_profile
+from digest_engine.query import pipeline as query_pipeline
+from digest_engine.query.route import FilterVocabulary
+from digest_engine.reports import ActDetail, DeletionProof, EngineState, IngestReport
+from digest_engine.requests import (
+    DigestAgentRequest,
+    DigestAgentResponse,
+    DigestGenerationRequest,
+    DigestGenerationResponse,
+    DigestQueryRequest,
+    DigestQueryResponse,
+    WindowDigest,
+)
+from digest_engine.settings import Settings, load_settings
+from digest_engine.types import Act, ActFilter, Chunk, DateField, Figures, Granularity, GroupKey, Language, Period
+from digest_engine.vectors import open_vectors
+from digest_engine.vectors.base import VectorStore
+from digest_engine.windows import window_of
+
+MIB = 1024 * 1024
+
+
+def open_engine(settings: Settings | None = None) -> Engine:
+    """An engine over these settings (default: those of the environment and of the working folder). Nothing is opened before it is used."""
+    return Engine(settings or load_settings())
+
+
+class Engine:
+    """Safe to share between threads; several processes may work on the same data at once. Close it, or use it in a `with`."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Parts are made when first used."""
+        self.settings = settings
+        self._indexing: Repeating | None = None
+
+    # --- parts ----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def database(self) -> Database:
+        """The catalog."""
+        url = self.settings.catalog.url.get_secret_value()
+        return Database(url or f"sqlite:///{self.settings.data_dir / 'catalog.sqlite'}")
+
+    @cached_property
+    def chunks(self) -> ChunkStore:
+        """The chunk store."""
+        return open_chunks(self.settings.chunks, database=self.database, folder=self.settings.data_dir)
+
+    @cached_property
+    def vectors(self) -> VectorStore:
+        """The vector store."""
+        chosen = self.settings.vectors
+        return open_vectors(
+            backend=chosen.backend, folder=self.settings.data_dir / "vectors", url=chosen.url, api_key=chosen.api_key.get_secret_value(),
+            grpc=chosen.grpc, index=chosen.index, timeout=chosen.timeout,
+        )  # fmt: skip
+
+    @cached_property
+    def encoder(self) -> Encoder | None:
+        """The encoder; None where dense search is off."""
+        return open_encoder(self.settings.encoder.name)
+
+    @cached_property
+    def llm(self) -> LLM | None:
+        """The language model; None where none is set."""
+        chosen = self.settings.llm
+        return open_llm(
+            model=chosen.model, api_base=chosen.api_base, api_key=chosen.api_key.get_secret_value(), timeout=chosen.timeout
+        )
+
+    @cached_property
+    def reader(self) -> ReadingWorker:
+        """The reading process."""
+        chosen = self.settings.read
+        limits = Limits(
+            expanded_bytes=chosen.total_mb * MIB, depth=chosen.depth, pages=chosen.pages, step_seconds=chosen.seconds,
+            memory_bytes=chosen.memory_mb * MIB,
+        )  # fmt: skip
+        return ReadingWorker(limits=limits)
+
+    def profile(self, name: str | None = None) -> Profile:
+        """A profile by name; the default one without."""
+        return load_profile(name or self.settings.profile, self._profile_folders)
+
+    def profiles(self) -> tuple[str, ...]:
+        """The names of all profiles."""
+        return list_profiles(self._profile_folders)
+
+    @property
+    def _profile_folders(self) -> tuple[Path, ...]:
+        return (self.settings.profile_dir,) if self.settings.profile_dir else ()
+
+    def today(self) -> date:
+        """The reference day: the setting, or the Italian day of now."""
+        return self.settings.today or today_in_rome()
+
+    # --- ingest and index -----------------------------------------------------------------------------------------------
+
+    def ingest(
+        self,
+        sources: Sequence[Path | FileInput],
+        *,
+        namespace: str,
+        profile: str | None = None,
+        progress: Callable[[int, FileReport], None] | None = None,
+    ) -> IngestReport:
+        """Take files and folders in. Acts are ready (figures, digests, lexical search) when this returns; points are queued."""
+        name = registry.ensure_namespace(self.database, namespace, profile=profile or self.settings.profile, at=now())
+        parts = Intaking(
+            database=self.database, chunks=self.chunks, read=self.reader.read, profile=self.profile(profile or name), namespace=namespace,
+            chunk_size=self.settings.chunk_size, today=self.today(), now=now(),
+        )  # fmt: skip
+        reports: list[FileReport] = []
+        for given in self._inputs(sources):
+            reports.append(ingest_pipeline.ingest_file(given, parts))
+            if progress is not None:
+                progress(len(reports), reports[-1])
+        return self._ingest_report(namespace, reports)
+
+    def index(self, *, progress: Progress | None = None, stop: Callable[[], bool] = lambda: False) -> Drained:
+        """Write the queued points and erase the queued deletions, until nothing is left or `stop` says so."""
+        return ingest_index.drain(
+            self.database, self.chunks, self.vectors, self.encoder, batch=self.settings.encoder.batch, progress=progress, stop=stop
+        )
+
+    def start_indexing(self, *, every: float = 2.0) -> None:
+        """Index in the background from now on; a store that is busy or down is tried again."""
+        if self._indexing is None:
+            self._indexing = Repeating(self._index_quietly, every=every)
+
+    def reindex(self, *, namespace: str | None = None) -> int:
+        """Queue every passage anew, for another encoder or a lost vector store; returns how many were queued."""
+        return outbox.queue_all(self.database, namespace=namespace, at=now())
+
+    # --- acts and figures -----------------------------------------------------------------------------------------------
+
+    def acts(
+        self,
+        namespace: str,
+        *,
+        periods: Sequence[Period] = (),
+        filters: ActFilter | None = None,
+        date_field: DateField = "date",
+        order: Order = "date",
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> list[Act]:
+        """Acts of a namespace; without `limit`, all that fit."""
+        self._known(namespace)
+        return catalog_acts.find_acts(
+            self.database, namespace, periods=periods, filters=filters, date_field=date_field, order=order, limit=limit, offset=offset
+        )
+
+    def act(self, act_id: str) -> ActDetail:
+        """One act with its evidence, documents, relations and text by page."""
+        act = catalog_acts.get_act(self.database, act_id)
+        outcomes = self.chunks.get_many(act.namespace, [chunk_id for chunk_id, _ in catalog_acts.chunk_ids_of(self.database, act_id)])
+        pages: dict[int, tuple[Chunk, ...]] = {}
+        for outcome in outcomes:
+            if outcome.chunk is not None:
+                pages[outcome.chunk.page] = (*pages.get(outcome.chunk.page, ()), outcome.chunk)
+        return ActDetail(
+            act=act,
+            values=tuple(catalog_acts.values_of(self.database, act_id)),
+            documents=tuple(catalog_acts.documents_of(self.database, act_id)),
+            parts=tuple(catalog_acts.parts_of(self.database, act_id)),
+            relations=tuple(catalog_acts.relations_of(self.database, act_id)),
+            journal=tuple(catalog_acts.journal_of(self.database, act_id)),
+            pages=pages,
+            missing=tuple(outcome.chunk_id for outcome in outcomes if outcome.chunk is None),
+        )
+
+    def figures(
+        self,
+        namespace: str,
+        *,
+        periods: Sequence[Period] = (),
+        filters: ActFilter | None = None,
+        date_field: DateField = "date",
+        group_by: GroupKey | None = None,
+    ) -> Figures:
+        """Exact figures over the union of `periods` (none: the whole span)."""
+        self._known(namespace)
+        return compute_figures(
+            self.database, namespace, periods=periods, filters=filters, date_field=date_field, group_by=group_by
+        )
+
+    def missing(self, namespace: str) -> dict[str, int]:
+        """How many acts lack date, number, amount, act type or CIG."""
+        return catalog_acts.count_missing(self.database, namespace)
+
+    def delete(self, namespace: str, act_ids: Sequence[str]) -> DeletionProof:
+        """Erase acts with file, text, vectors and references; their windows' digests become stale."""
+        for act_id in act_ids:
+            if catalog_acts.get_act(self.database, act_id).namespace != namespace:
+                raise NotFoundError(f"no act {act_id!r} in namespace {namespace!r}")
+        with self.database.writing() as connection:
+            removed = removal.remove_acts(connection, namespace, act_ids, at=now())
+        return self._erase(removed, namespace)
+
+    # --- digests --------------------------------------------------------------------------------------------------------
+
+    def generate(self, request: DigestGenerationRequest, *, progress: Progress | None = None) -> DigestGenerationResponse:
+        """Make, or find fresh, the digests of a range."""
+        profile = self._domain(request.namespace, request.domain)
+        parts = digest_pipeline.Writing(self.database, self.chunks, profile, now())
+        return digest_pipeline.generate(request, parts, progress=progress)
+
+    def digest(
+        self,
+        namespace: str,
+        day: date,
+        *,
+        granularity: Granularity = "daily",
+        domain: str | None = None,
+        language: Language = "it",
+        date_field: DateField = "date",
+    ) -> WindowDigest:
+        """The stored digest of the window that holds `day`, as written, with its freshness; `NotFoundError` where there is none."""
+        profile = self._domain(namespace, domain)
+        window = window_of(day, granularity)
+        key = catalog_digests.DigestKey(namespace, profile.name, language, date_field, (), granularity, window.start, window.end)
+        record = catalog_digests.get_digest(self.database, key)
+        if record is None:
+            raise NotFoundError(f"no {granularity} digest of {window.start} in {namespace!r}; make it with `digest-engine generate`")
+        stale = bool(staleness(record, self.database, profile))
+        return digest_pipeline.present(record, digest_pipeline.read_digest(record, self.chunks), already_existed=True, stale=stale)
+
+    def digests(
+        self,
+        namespace: str,
+        *,
+        start: date | None = None,
+        end: date | None = None,
+        granularity: Granularity | None = None,
+        domain: str | None = None,
+        language: Language | None = None,
+    ) -> list[WindowDigest]:
+        """Stored digests that touch [start, end], with their text and freshness, oldest first."""
+        self._known(namespace)
+        records = catalog_digests.list_digests(
+            self.database, namespace, start=start, end=end, granularity=granularity, domain=domain, language=language
+        )
+        return [
+            digest_pipeline.present(
+                record,
+                digest_pipeline.read_digest(record, self.chunks),
+                already_existed=True,
+                stale=bool(staleness(record, self.database, self.profile(record.key.domain))),
+            )
+            for record in records
+        ]
+
+    def series(
+        self,
+        namespace: str,
+        *,
+        start: date,
+        end: date,
+        granularity: Granularity,
+        domain: str | None = None,
+        language: Language = "it",
+        date_field: DateField = "date",
+    ) -> list[SeriesPoint]:
+        """The figures of each window of a range: from fresh digests, and from SQL where there is none or it is stale."""
+        profile = self._domain(namespace, domain)
+        return series(
+            self.database, namespace, start=start, end=end, granularity=granularity, profile=profile, language=language, date_field=date_field
+        )
+
+    # --- questions ------------------------------------------------------------------------------------------------------
+
+    def query(self, request: DigestQueryRequest) -> DigestQueryResponse:
+        """Answer a question with explicit parameters."""
+        return query_pipeline.query(request, self._answering(request.namespace, request.domain))
+
+    def qa(self, request: DigestAgentRequest) -> DigestAgentResponse:
+        """Answer a free question."""
+        return query_pipeline.qa(request, self._answering(request.namespace, request.domain))
+
+    # --- namespaces and files -------------------------------------------------------------------------------------------
+
+    def namespaces(self) -> list[NamespaceRecord]:
+        """Every namespace with its size."""
+        return registry.list_namespaces(self.database)
+
+    def create_namespace(self, name: str, *, profile: str | None = None) -> None:
+        """Create an empty namespace with a profile."""
+        registry.create_namespace(self.database, name, profile=self.profile(profile).name, at=now())
+
+    def delete_namespace(self, name: str) -> DeletionProof:
+        """Erase exactly this namespace: acts, files, text, digests, vectors."""
+        self._known(name)
+        with self.database.writing() as connection:
+            removed = removal.remove_namespace(connection, name, at=now())
+        return self._erase(removed, name)
+
+    def files(self, namespace: str) -> list[FileRecord]:
+        """The files of a namespace and what became of each."""
+        return registry.list_files(self.database, namespace)
+
+    def state(self, namespace: str | None = None) -> EngineState:
+        """The active parts and how far indexing is."""
+        return EngineState(
+            catalog="SQLite" if self.database.sqlite else "PostgreSQL",
+            chunks=self.settings.chunks.backend,
+            vectors=self.settings.vectors.backend,
+            encoder=self.encoder.identity.model if self.encoder else "",
+            llm=self.settings.llm.model,
+            profile=self.settings.profile,
+            index=outbox.state(self.database, namespace),
+            stuck_error=outbox.last_error(self.database),
+            extra={"data_dir": str(self.settings.data_dir)},
+        )
+
+    def close(self) -> None:
+        """Stop background work and release files, processes and connections."""
+        if self._indexing is not None:
+            self._indexing.close()
+            self._indexing = None
+        for name in ("reader", "vectors", "chunks", "database"):
+            if name in self.__dict__:
+                self.__dict__.pop(name).close()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- inside ---------------------------------------------------------------------------------------------------------
+
+    def _inputs(self, sources: Sequence[Path | FileInput]) -> Sequence[FileInput]:
+        given: list[FileInput] = []
+        for source in sources:
+            given += [source] if isinstance(source, FileInput) else ingest_pipeline.expand([source])
+        return given
+
+    def _ingest_report(self, namespace: str, reports: Sequence[FileReport]) -> IngestReport:
+        fresh = [report for report in reports if not report.known]
+        outcomes = [document.outcome for report in fresh for document in report.documents]
+        return IngestReport(
+            namespace=namespace, files=tuple(reports), new_acts=outcomes.count("new"), same_acts=outcomes.count("copy"),
+            versions=outcomes.count("version"), duplicates=outcomes.count("duplicate"), known=len(reports) - len(fresh),
+            failed=sum(report.status in ("failed", "partial") for report in reports),
+            acts=compute_figures(self.database, namespace).totals.count,
+            with_two_documents=catalog_acts.count_with_several_documents(self.database, namespace),
+            undated=sum(document.undated for report in fresh for document in report.documents),
+            index=outbox.state(self.database, namespace),
+        )  # fmt: skip
+
+    def _erase(self, removed: removal.Removed, namespace: str) -> DeletionProof:
+        """Texts, originals and cached vectors go now; points by the outbox, at once where the store is free."""
+        for owner in {pair[0] for pair in removed.chunks}:
+            self.chunks.delete_many(owner, [chunk_id for name, chunk_id in removed.chunks if name == owner])
+        for sha256 in removed.files:
+            self.chunks.delete_file(sha256)
+        vector_cache.forget(self.database, removed.embedded)
+        drained = ingest_index.drain_deletions(self.database, self.chunks, self.vectors, self.encoder)
+        stale = [digest for digest in self._stale(namespace)] if removed.acts else []
+        left = {"vectors": drained.left} if drained.left else {}
+        return DeletionProof(len(removed.acts), len(removed.chunks), len(removed.files), len(removed.embedded), len(stale), left)
+
+    def _stale(self, namespace: str) -> list[str]:
+        records = catalog_digests.list_digests(self.database, namespace)
+        return [
+            record.key.digest_id for record in records if staleness(record, self.database, self.profile(record.key.domain))
+        ]
+
+    def _answering(self, namespace: str, domain: str | None) -> query_pipeline.Answering:
+        profile = self._domain(namespace, domain)
+        return query_pipeline.Answering(
+            self.database, self.chunks, self.vectors, self.encoder, self.llm, profile, self._vocabulary(namespace, profile), self.today()
+        )
+
+    def _vocabulary(self, namespace: str, profile: Profile) -> FilterVocabulary:
+        names = {
+            field: tuple(KnownName(value) for value in catalog_acts.distinct_values(self.database, namespace, column))
+            for field, column in (("issuers", "issuer"), ("offices", "office"), ("suppliers", "supplier"))
+        }
+        return FilterVocabulary(**names)
+
+    def _domain(self, namespace: str, domain: str | None) -> Profile:
+        return self.profile(domain or registry.namespace_profile(self.database, namespace))
+
+    def _known(self, namespace: str) -> None:
+        registry.namespace_profile(self.database, namespace)
+
+    def _index_quietly(self) -> None:
+        ingest_index.drain_patiently(
+            self.database, self.chunks, self.vectors, self.encoder, batch=self.settings.encoder.batch,
+            stop=lambda: self._indexing is not None and self._indexing.stopping,
+        )  # fmt: skip
