@@ -1,0 +1,201 @@
+"""Kind, organ, number and dates of an act, as its heading gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from digest_engine.ingest.extract.sections import Sections
+from digest_engine.ingest.extract.text import ActText
+from digest_engine.periods import find_document_dates
+from digest_engine.profiles.model import Profile
+from digest_engine.profiles.rules import Choice, FoundIn, Heading, Kind, Organ, Patterns
+from digest_engine.types import FieldValue
+
+_BEFORE = 45
+_AFTER = 45
+_NOISE_PENALTY = 50.0
+_TOP = 100.0
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    number: str
+    year: int | None
+    day: date | None
+    precision: str
+    span: tuple[int, int]
+    weight: float
+    rule: str
+
+
+def find_kind(text: ActText, sections: Sections, profile: Profile) -> tuple[FieldValue, ...]:
+    """The kinds the act may be of, best first: what the subject says it is, the first word of the heading, the verb of the decision."""
+    found = [
+        *_kinds_by_subject(text, sections, profile),
+        *_kinds_in_heading(text, sections, profile),
+        *_kinds_by_verb(text, sections, profile),
+    ]
+    unique: dict[str, FieldValue] = {}
+    for value in found:
+        unique.setdefault(str(value.value), value)
+    return tuple(unique.values())
+
+
+def _kinds_by_subject(text: ActText, sections: Sections, profile: Profile) -> Iterator[FieldValue]:
+    if sections.subject is None:
+        return
+    heading = next((str(value.value) for value in _kinds_in_heading(text, sections, profile)), "")
+    for rule in profile.rules.heading.kind_by_subject:
+        wrong, right = rule.template.split(">")
+        match = rule.pattern.search(text.folded, *sections.subject)
+        if match and heading == wrong:
+            yield text.value(right, match.span(), rule=rule.name, confidence=0.7)
+
+
+def _kinds_in_heading(text: ActText, sections: Sections, profile: Profile) -> Iterator[FieldValue]:
+    end = sections.subject[0] if sections.subject else sections.heading[1]
+    regions = [(0, end), (end, sections.heading[1]), *sections.spans("publication")]
+    for index, region in enumerate(regions):
+        first = _first(text, profile.kinds, region, profile.rules.heading.kind_noise)
+        if first:
+            kind, span = first
+            yield text.value(kind.value, span, rule="heading_word", confidence=(0.97, 0.8, 0.7)[min(index, 2)])
+
+
+def _kinds_by_verb(text: ActText, sections: Sections, profile: Profile) -> Iterator[FieldValue]:
+    for start, _end in sections.spans("operative"):
+        for kind in profile.kinds:
+            match = next((found for pattern in kind.operative if (found := pattern.match(text.folded, start))), None)
+            if match:
+                yield text.value(kind.value, match.span(), rule="operative_verb", confidence=0.75)
+
+
+def find_organ(text: ActText, sections: Sections, profile: Profile) -> FieldValue | None:
+    """The organ that decides, from the heading (before the subject, then after it)."""
+    for region in ((0, sections.subject[0] if sections.subject else 0), (0, sections.heading[1] + 300)):
+        first = _first(text, profile.organs, region, ())
+        if first:
+            return text.value(first[0].value, first[1], rule="heading_organ", confidence=0.9)
+    return None
+
+
+def _first(
+    text: ActText, choices: Sequence[Kind] | Sequence[Organ], region: tuple[int, int], noise: Patterns
+) -> tuple[Choice, tuple[int, int]] | None:
+    best: tuple[Choice, tuple[int, int]] | None = None
+    for choice in choices:
+        for pattern in choice.heading:
+            for match in pattern.finditer(text.folded, *region):
+                if best is not None and match.start() >= best[1][0]:
+                    break
+                if not any(found.search(text.folded[max(0, match.start() - _BEFORE) : match.start()]) for found in noise):
+                    best = (choice, match.span())
+                    break
+    return best
+
+
+def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -> dict[str, tuple[FieldValue, ...]]:
+    """`number`, `year`, `act_date`, `date_precision`, each with its candidates, best first."""
+    candidates = sorted(_numbered(text, sections, heading), key=lambda found: (-found.weight, found.span[0]))
+    values: dict[str, tuple[FieldValue, ...]] = {}
+    if candidates:
+        values["number"] = _distinct(
+            text.value(found.number, found.span, rule=found.rule, confidence=_confidence(found)) for found in candidates
+        )
+    best = candidates[0] if candidates else None
+    dates = [(found.day, found.precision, found.span, found.rule, _confidence(found)) for found in candidates[:1] if found.day]
+    dates += _dates(text, sections, heading)
+    dates += [(found.day, found.precision, found.span, found.rule, 0.4) for found in candidates[1:] if found.day]
+    if dates:
+        values["act_date"] = _distinct(text.value(day, span, rule=rule, confidence=sure) for day, _p, span, rule, sure in dates)
+        values["date_precision"] = (text.value(dates[0][1], dates[0][2], rule=dates[0][3], confidence=dates[0][4]),)
+    year = (best.year if best else None) or (dates[0][0].year if dates else None)
+    if year:
+        where = best.span if best else dates[0][2]
+        values["year"] = (text.value(year, where, rule="heading_year", confidence=0.9),)
+    return values
+
+
+def _confidence(found: _Numbered) -> float:
+    return max(0.3, min(0.99, found.weight / _TOP))
+
+
+def _distinct(values: Iterator[FieldValue]) -> tuple[FieldValue, ...]:
+    unique: dict[object, FieldValue] = {}
+    for value in values:
+        unique.setdefault(value.value, value)
+    return tuple(unique.values())
+
+
+def _numbered(text: ActText, sections: Sections, heading: Heading) -> Iterator[_Numbered]:
+    body = max(sections.heading[1], sections.subject[1] if sections.subject else 0)
+    regions = [((0, body), 1.0), *((span, 0.4) for span in sections.spans("publication"))]
+    for region, share in regions:
+        for rule in heading.numbers:
+            for match in rule.pattern.finditer(text.folded, *region):
+                inside = sections.subject and sections.subject[0] <= match.start() < sections.subject[1]
+                if not inside:
+                    yield _candidate(text, match, rule, heading, share)
+
+
+def _candidate(text: ActText, match: re.Match[str], rule: FoundIn, heading: Heading, share: float) -> _Numbered:
+    groups = match.groupdict()
+    at = match.start("number")
+    before = text.folded[max(0, at - _BEFORE) : at]
+    after = text.folded[match.end() : match.end() + _AFTER]
+    noisy = any(noise.search(before) for noise in heading.number_noise_before) + any(
+        noise.match(after) for noise in heading.number_noise_after
+    )
+    dated = find_document_dates(text.raw[slice(*match.span("date"))]) if groups.get("date") else ()
+    year = _YEAR.fullmatch(groups.get("year") or groups.get("year_after") or "")
+    suffix = groups.get("suffix")
+    number = (match.group("number").lstrip("0") or "0").upper() + (f"/{suffix.upper()}" if suffix else "")
+    first = next(iter(dated), None)
+    return _Numbered(
+        number=number,
+        year=int(year.group()) if year else None,
+        day=first.date if first else None,
+        precision=first.precision if first else "day",
+        span=match.span(),
+        weight=rule.weight * share - _NOISE_PENALTY * noisy,
+        rule=rule.name,
+    )
+
+
+_Dated = tuple[date, str, tuple[int, int], str, float]
+
+
+def _dates(text: ActText, sections: Sections, heading: Heading) -> list[_Dated]:
+    end = max(sections.heading[1], sections.subject[1] if sections.subject else 0) + 600
+    closing = sections.decision[-1][0] if sections.decision else len(text.raw)
+    found = [
+        *_dates_by(text, heading.dates, (0, end), sections.subject),
+        *_dates_by(text, heading.closing_dates, (closing, len(text.raw)), None),
+    ]
+    return sorted(found, key=lambda dated: -dated[4])
+
+
+def _dates_by(text: ActText, rules: Sequence[FoundIn], region: tuple[int, int], subject: tuple[int, int] | None) -> Iterator[_Dated]:
+    for rule in rules:
+        for match in rule.pattern.finditer(text.folded, *region):
+            if subject and subject[0] <= match.start() < subject[1]:
+                continue
+            dated = next(iter(find_document_dates(text.raw[slice(*match.span("date"))])), None)
+            if dated:
+                yield dated.date, dated.precision, match.span(), rule.name, rule.weight / _TOP
+                break
+
+
+def find_publication(text: ActText, heading: Heading) -> dict[str, FieldValue]:
+    """`publication_from` and `publication_to`, where the act says them."""
+    values = {}
+    for name, patterns in (("publication_from", heading.publication_from), ("publication_to", heading.publication_to)):
+        match = next((found for pattern in patterns for found in [pattern.search(text.folded)] if found), None)
+        dated = next(iter(find_document_dates(text.raw[slice(*match.span("date"))])), None) if match else None
+        if match and dated:
+            values[name] = text.value(dated.date, match.span(), rule=name, confidence=0.9)
+    return values

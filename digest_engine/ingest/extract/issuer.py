@@ -1,0 +1,83 @@
+"""The body that issues the act."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from digest_engine.ingest.extract.sections import Sections
+from digest_engine.ingest.extract.text import ActText, squeeze
+from digest_engine.profiles.rules import Heading
+from digest_engine.types import FieldValue
+
+_WORD = re.compile(r"[^\s'’\-]+|['’\-]|\s+")
+_TRIM = " \t\n.,;:-–—|_*\"'()[]"
+
+
+def find_issuer(text: ActText, sections: Sections, heading: Heading) -> tuple[FieldValue, ...]:
+    """The bodies named where the issuer stands, best first; a regional act that does not name its body takes the region it names most."""
+    found = sorted(_candidates(text, sections, heading), key=lambda candidate: -candidate[0])
+    values: dict[str, FieldValue] = {}
+    for weight, start, end, name, rule in found:
+        values.setdefault(name.casefold(), text.value(name, (start, end), rule=rule, confidence=weight / 100))
+    regional = _regional(text, heading)
+    if regional and (not found or found[0][0] < 50):
+        values = {str(regional.value).casefold(): regional, **values}
+    return tuple(values.values())
+
+
+def _candidates(text: ActText, sections: Sections, heading: Heading) -> Iterator[tuple[float, int, int, str, str]]:
+    subject = sections.subject or (min(sections.heading[1], 600), min(sections.heading[1], 600))
+    regions = (((0, subject[0]), 1.0), ((subject[1], sections.heading[1] + 1500), 0.8), ((sections.heading[1], len(text.raw)), 0.45))
+    for (start, end), share in regions:
+        for rule in heading.issuers:
+            for match in rule.pattern.finditer(text.folded, start, end):
+                span = _cut(text, match.span("value"), heading)
+                name = tidy(text.raw[slice(*span)], heading)
+                if len(name) > 4:
+                    nearness = 1 - 0.02 * min(10.0, (match.start() - start) / 200)
+                    yield rule.weight * share * nearness, *span, name, rule.name
+                    break
+
+
+def _cut(text: ActText, span: tuple[int, int], heading: Heading) -> tuple[int, int]:
+    stop = heading.issuer_stops.search(text.folded, *span) if heading.issuer_stops else None
+    return (span[0], stop.start()) if stop and stop.start() > span[0] else span
+
+
+def tidy(name: str, heading: Heading) -> str:
+    """`name` on one line, out of capitals, with the rewrites of the profile (`azienda sanitaria locale n. 1` → `ASL n. 1`) applied."""
+    name = squeeze(name).strip(_TRIM)
+    words = name.split()
+    while words and words[-1].casefold() in heading.small_words:
+        words.pop()
+    name = " ".join(words)
+    if sum(char.isupper() for char in name) > sum(char.islower() for char in name):
+        name = _out_of_capitals(name, heading)
+    for rule in heading.issuer_rewrites:
+        match = rule.pattern.search(name.casefold()) if len(name.casefold()) == len(name) else None
+        if match:
+            return squeeze(rule.template.format(**{group: name[slice(*match.span(group))].strip() for group in match.groupdict()}))
+    return name
+
+
+def _out_of_capitals(name: str, heading: Heading) -> str:
+    pieces = _WORD.findall(name)
+    return "".join(_recased(piece, first=index == 0, heading=heading) for index, piece in enumerate(pieces))
+
+
+def _recased(piece: str, *, first: bool, heading: Heading) -> str:
+    if piece.upper() in heading.acronyms:
+        return piece
+    if piece.lower() in heading.small_words and not first:
+        return piece.lower()
+    return piece[:1].upper() + piece[1:].lower()
+
+
+def _regional(text: ActText, heading: Heading) -> FieldValue | None:
+    cue = heading.regional.search(text.folded, 0, 1500) if heading.regional else None
+    if not cue:
+        return None
+    counted = {name: [match.span() for match in pattern.finditer(text.folded)] for name, pattern in heading.regions.items()}
+    name, spans = max(counted.items(), key=lambda item: len(item[1]), default=("", []))
+    return text.value(name, spans[0], rule="region_named_most", confidence=0.6) if spans else None

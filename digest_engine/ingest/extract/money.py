@@ -1,0 +1,167 @@
+"""Amounts as acts write them → Decimal euros. Nothing is returned whose digits are not in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from digest_engine.profiles.rules import Amounts, NumberWords
+
+_GROUPS = re.compile(r"\d+")
+_CENT = Decimal("0.01")
+_NUMBER = (
+    r"(?:\d{1,3}(?:\s?[.'’]\s?\d{3}(?!\d))+(?:\s?[.,]\s?\d{1,2}(?!\d))?|\d{1,3}(?: \d{3}(?!\d))+,\d{2}(?!\d)|\d+(?:[.,']\d+)*|,\d{2}(?!\d))"
+)
+_BARE = r"(?<![\d.,/'’\-])(?:\d{1,3}(?:[.']\d{3})+,\d{2}|\d{1,3}(?:,\d{3})+\.\d{2}|\d+,\d{2})(?![\d%]|[.,/]\d)"
+_HUNDRED = 100
+_THOUSAND_DIGITS = 3
+_BILLION = Decimal(10) ** 12
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount in the text. `readings` are the values it may have, most likely first; `marked` says that a currency stands beside it.
+
+    `in_words` is the value spelled beside it, where there is one.
+    """
+
+    readings: tuple[Decimal, ...]
+    start: int
+    end: int
+    marked: bool
+    in_words: Decimal | None = None
+
+    @property
+    def value(self) -> Decimal:
+        """The most likely reading."""
+        return self.readings[0]
+
+
+def read_number(written: str) -> tuple[Decimal, ...]:
+    """The values a written number may have, most likely first, in the Italian way unless the form excludes it; () where it has none.
+
+    `1.234,56`, `1,234.56`, `25.916.67` and `300.00` end in cents; `12.500` and `12'500` are thousands; `12,500` is either.
+    """
+    groups = _GROUPS.findall(written)
+    marks = [mark for mark in re.split(r"\d+", written) if mark.strip()]
+    marks = [mark.strip() for mark in marks]
+    if not groups or len("".join(groups)) > 15:
+        return ()
+    if written.strip().startswith(","):
+        return (_decimal("0", groups[0]),) if len(groups) == 1 and len(groups[0]) <= 2 else ()
+    if len(groups) == 1:
+        return (Decimal(groups[0]).quantize(_CENT),)
+    return _read_groups(groups, marks)
+
+
+def _read_groups(groups: list[str], marks: list[str]) -> tuple[Decimal, ...]:
+    *whole, last = groups
+    thousands = len(whole[0]) <= _THOUSAND_DIGITS and all(len(group) == _THOUSAND_DIGITS for group in whole[1:])
+    if len(last) <= 2:
+        return (_decimal("".join(whole), last),) if thousands or len(whole) == 1 else ()
+    if len(last) != _THOUSAND_DIGITS or not thousands or whole[0].startswith("0"):
+        return ()
+    as_thousands = Decimal("".join(groups)).quantize(_CENT)
+    if len(set(marks)) > 1 or (marks and marks[-1] == "," and len(groups) > 2):
+        return ()
+    return (as_thousands, _decimal(whole[0], last[:2])) if marks and marks[-1] == "," else (as_thousands,)
+
+
+def _decimal(whole: str, cents: str) -> Decimal:
+    return Decimal(f"{whole}.{cents.ljust(2, '0')}")
+
+
+def find_money(folded: str, amounts: Amounts) -> list[Money]:
+    """Every amount of `folded`, in order: numbers beside a currency, and bare numbers with cents."""
+    forms = _forms(amounts)
+    found = []
+    for match in forms.money.finditer(folded):
+        money = _money(match, folded, amounts, forms)
+        if money:
+            found.append(money)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    money: re.Pattern[str]
+    millions: re.Pattern[str]
+    spelled: re.Pattern[str]
+    word: re.Pattern[str]
+
+
+def _forms(amounts: Amounts) -> _Forms:
+    return _compiled(
+        amounts.currency,
+        tuple(sorted(amounts.millions)),
+        tuple(sorted({**amounts.words.add, **amounts.words.multiply}, key=len, reverse=True)),
+    )
+
+
+@lru_cache(maxsize=16)
+def _compiled(currency: tuple[str, ...], millions: tuple[str, ...], words: tuple[str, ...]) -> _Forms:
+    sign = "|".join(currency)
+    million = "|".join(map(re.escape, millions)) or r"(?!)"
+    piece = "|".join(map(re.escape, words)) or r"(?!)"
+    return _Forms(
+        money=re.compile(
+            rf"(?P<sign>{sign})[\s.:]{{0,4}}(?P<led>{_NUMBER})|(?P<trailed>(?<![\d.,/'’]){_NUMBER})(?:,?[=\-]{{1,2}})?\s{{0,3}}(?P<after>{sign})|(?P<bare>{_BARE})"
+        ),
+        millions=re.compile(rf"\s?(?P<million>{million})(?!\w)"),
+        spelled=re.compile(
+            rf"\s*[=\-]*\s*(?:\(|\b)\s*(?:{sign})?\s*(?P<words>(?:{piece})(?:\s?(?:{piece}))*)\s*(?:/\s?(?P<cents>\d\d))?(?!\w)"
+        ),
+        word=re.compile(piece),
+    )
+
+
+def _money(match: re.Match[str], folded: str, amounts: Amounts, forms: _Forms) -> Money | None:
+    group = match.lastgroup if match.lastgroup in ("led", "bare") else "trailed"
+    written = match.group(group)
+    readings = read_number(written)
+    start, end = match.start(), match.end()
+    million = forms.millions.match(folded, match.end(group))
+    if million:
+        readings = tuple(_millions(written, amounts.millions[million.group("million")]))
+        end = max(end, million.end())
+    if not readings or readings[0] <= 0 or readings[0] >= _BILLION:
+        return None
+    if amounts.not_money_after and amounts.not_money_after.match(folded, end):
+        return None
+    if amounts.not_money_before and amounts.not_money_before.search(folded[max(0, start - 30) : start]):
+        return None
+    spelled = forms.spelled.match(folded, end)
+    in_words = read_words(spelled.group("words"), amounts.words) if spelled else None
+    if in_words is not None and spelled is not None and spelled.group("cents"):
+        in_words += Decimal(int(spelled.group("cents"))) / _HUNDRED
+    return Money(readings=readings, start=start, end=end, marked=group != "bare", in_words=in_words)
+
+
+def _millions(written: str, factor: int) -> Iterator[Decimal]:
+    try:
+        yield (Decimal(written.replace(",", ".")) * factor).quantize(_CENT)
+    except ArithmeticError:
+        return
+
+
+def read_words(words: str, numbers: NumberWords) -> Decimal | None:
+    """The value of a number in words (`tremilaottocentocinquanta`); None where they are not one number."""
+    pieces = sorted({**numbers.add, **numbers.multiply}, key=len, reverse=True)
+    total = part = 0
+    rest = re.sub(r"\s+", "", words)
+    if not rest:
+        return None
+    while rest:
+        piece = next((known for known in pieces if rest.startswith(known)), None)
+        if piece is None:
+            return None
+        rest = rest[len(piece) :]
+        if piece in numbers.add:
+            part += numbers.add[piece]
+        else:
+            factor = numbers.multiply[piece]
+            total, part = (total, max(1, part) * factor) if factor == _HUNDRED else (total + max(1, part) * factor, 0)
+    return Decimal(total + part).quantize(_CENT)

@@ -1,0 +1,57 @@
+"""Who is paid, which office decides, who is in charge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from digest_engine.ingest.extract.codes import is_vat_number
+from digest_engine.ingest.extract.sections import Sections, Span
+from digest_engine.ingest.extract.text import ActText, squeeze
+from digest_engine.profiles.rules import Codes, FoundIn, Parties
+from digest_engine.types import FieldValue
+
+_EDGES = " \t\n.,;:-–—_*\"'“”«»("
+_NEAR = 260
+_LONGEST = 90
+
+
+def find_parties(text: ActText, sections: Sections, parties: Parties, codes: Codes) -> dict[str, FieldValue]:
+    """`supplier`, `supplier_vat`, `office`, `rup`, those that the act names."""
+    values: dict[str, FieldValue] = {}
+    decision = [*sections.decision, *([sections.subject] if sections.subject else []), *sections.spans("premises")]
+    supplier = _named(text, parties.suppliers, decision, parties.supplier_stops)
+    if supplier:
+        values["supplier"] = supplier[0]
+    vat = _vat_number(text, supplier[1] if supplier else None, sections.decision, codes)
+    if vat:
+        values["supplier_vat"] = vat
+    for name, rules, spans in (("office", parties.offices, [(0, sections.heading[1] + 200)]), ("rup", parties.rup, [(0, len(text.raw))])):
+        found = _named(text, rules, spans, parties.person_stops)
+        if found:
+            values[name] = found[0]
+    return values
+
+
+def _named(text: ActText, rules: Sequence[FoundIn], spans: Sequence[Span], stops: re.Pattern[str] | None) -> tuple[FieldValue, int] | None:
+    for span in spans:
+        for rule in rules:
+            for match in rule.pattern.finditer(text.folded, *span):
+                start, end = match.span("value")
+                stop = stops.search(text.folded, start, end) if stops else None
+                name = squeeze(text.raw[start : stop.start() if stop else end]).strip(_EDGES)
+                if 2 < len(name) <= _LONGEST and any(char.isupper() for char in name):
+                    return text.value(name, (start, end), rule=rule.name, confidence=rule.weight), end
+    return None
+
+
+def _vat_number(text: ActText, after: int | None, decision: Sequence[Span], codes: Codes) -> FieldValue | None:
+    if codes.vat_number is None:
+        return None
+    spans = [(after, after + _NEAR)] if after is not None else []
+    for span in (*spans, *decision):
+        for match in codes.vat_number.finditer(text.folded, *span):
+            number = re.sub(r"\D", "", match.group("value"))
+            if is_vat_number(number):
+                return text.value(number, match.span("value"), rule="vat_check_digit", confidence=0.9 if span in spans else 0.7)
+    return None

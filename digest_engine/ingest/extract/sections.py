@@ -1,0 +1,162 @@
+"""The parts of an act: heading, subject, premises, operative part, proposal, accounting visa, publication."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from digest_engine.ingest.extract.text import ActText
+from digest_engine.profiles.rules import Structure
+
+Span = tuple[int, int]
+_FLAT_LINE = 400
+_LONGEST_SUBJECT = 2500
+_KINDS = ("closing", "accounting", "publication", "proposal", "proposal_operative", "premises")
+_WORD_START = re.compile(r"(?<![\w'’])[A-ZÀ-Ý]")
+_LINE_START = re.compile(r"^[^\w\n]{0,8}(?=\w)", re.MULTILINE)
+_BLANK = re.compile(r"\n[ \t\f]*\n[ \t\f\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the text."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """The parts in the order in which they stand. `subject` excludes its label."""
+
+    heading: Span
+    subject: Span | None
+    parts: tuple[Section, ...]
+
+    def spans(self, kind: str) -> list[Span]:
+        """The spans of one kind."""
+        return [(part.start, part.end) for part in self.parts if part.kind == kind]
+
+    def kind_at(self, offset: int) -> str:
+        """The kind of the part that holds `offset`."""
+        if self.subject and self.subject[0] <= offset < self.subject[1]:
+            return "subject"
+        return next((part.kind for part in self.parts if part.start <= offset < part.end), "heading")
+
+    @property
+    def decision(self) -> list[Span]:
+        """What is decided: the operative part, or the proposal's where there is no other."""
+        return self.spans("operative") or self.spans("proposal_operative")
+
+
+@dataclass(frozen=True, slots=True)
+class _Markers:
+    parts: re.Pattern[str]
+    operative: re.Pattern[str]
+    after: re.Pattern[str]
+    not_after: re.Pattern[str]
+    subject: re.Pattern[str]
+    subject_end: re.Pattern[str]
+
+
+def find_sections(text: ActText, structure: Structure) -> Sections:
+    """The parts of `text`."""
+    markers = _markers(structure)
+    anchors = _anchors(text)
+    subject = _subject(text, anchors, markers)
+    body = subject[1] if subject else 0
+    marks = sorted({*_part_marks(text, anchors, markers, body), *_operative_marks(text, markers, body)})
+    parts = tuple(_parts(marks, len(text.raw)))
+    heading_end = next((part.start for part in parts), min(len(text.raw), 4000))
+    return Sections(heading=(0, heading_end), subject=subject, parts=parts)
+
+
+@lru_cache(maxsize=16)
+def _compiled(patterns: tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]) -> re.Pattern[str]:
+    groups = (f"(?P<{name}>{'|'.join(f'(?:{found.pattern})' for found in members)})" for name, members in patterns if members)
+    return re.compile("|".join(groups) or r"(?!)", re.MULTILINE)
+
+
+def _markers(structure: Structure) -> _Markers:
+    spaced = "|".join(r"[ \t]?".join(map(re.escape, word)) for word in structure.operative)
+    return _Markers(
+        parts=_compiled(tuple((kind, getattr(structure, kind)) for kind in _KINDS)),
+        operative=re.compile(rf"(?<!\w)(?:{spaced})(?!\w)" if spaced else r"(?!)"),
+        after=_compiled((("after", structure.operative_after),)),
+        not_after=_compiled((("not_after", structure.not_operative_after),)),
+        subject=_compiled((("subject", structure.subject),)),
+        subject_end=_compiled((("subject_end", structure.subject_end),)),
+    )
+
+
+def _anchors(text: ActText) -> list[int]:
+    """Where a part may start: at a line, or, in text without lines, at any capitalised word."""
+    raw = text.raw
+    if raw.count("\n") * _FLAT_LINE < len(raw):
+        return [match.start() for match in _WORD_START.finditer(raw)]
+    return [match.end() for match in _LINE_START.finditer(raw)]
+
+
+def _subject(text: ActText, anchors: list[int], markers: _Markers) -> Span | None:
+    label = markers.subject.search(text.folded)
+    if not label:
+        return None
+    start = label.end()
+    return (start, _subject_end(text, start, anchors, markers.subject_end))
+
+
+def subject_after(text: ActText, start: int, limit: int, structure: Structure) -> Span:
+    """The span of a subject that has no label and starts after `start`, before `limit`."""
+    return (start, min(limit, _subject_end(text, start, _anchors(text), _markers(structure).subject_end)))
+
+
+def _subject_end(text: ActText, start: int, anchors: list[int], ends: re.Pattern[str]) -> int:
+    """At a marker, at a blank line that does not break a sentence, or at 2,500 characters."""
+    limit = min(len(text.raw), start + _LONGEST_SUBJECT)
+    first = next((match.start() for match in [re.compile(r"\S").search(text.raw, start)] if match), limit)
+    for anchor in anchors:
+        if anchor > limit:
+            break
+        if anchor > first and ends.match(text.folded, anchor):
+            limit = anchor
+            break
+    for blank in _BLANK.finditer(text.raw, first, limit):
+        if not _continues(text.folded[first : blank.start()], text.raw[blank.end() : blank.end() + 1]):
+            return blank.start()
+    return limit
+
+
+def _continues(before: str, following: str) -> bool:
+    tail = before.rstrip()
+    return bool(re.search(r"(?:[,\-(]|\b(?:art|n|d|lett|comma)\.?|\b\w{1,3})$", tail)) or following.islower() or following.isdigit()
+
+
+def _part_marks(text: ActText, anchors: list[int], markers: _Markers, body: int) -> Iterator[tuple[int, str]]:
+    premises_seen = False
+    for anchor in anchors:
+        if anchor < body:
+            continue
+        match = markers.parts.match(text.folded, anchor)
+        if match and match.lastgroup and text.raw[anchor].isupper():
+            if match.lastgroup == "premises" and premises_seen:
+                continue
+            premises_seen = premises_seen or match.lastgroup == "premises"
+            yield anchor, match.lastgroup
+        elif match and match.lastgroup == "premises" and not premises_seen:
+            premises_seen = True
+            yield anchor, "premises"
+
+
+def _operative_marks(text: ActText, markers: _Markers, body: int) -> Iterator[tuple[int, str]]:
+    for match in markers.operative.finditer(text.raw, body):
+        following = text.folded[match.end() : match.end() + 80]
+        if markers.after.match(following) and not markers.not_after.match(following):
+            yield match.start(), "operative"
+
+
+def _parts(marks: list[tuple[int, str]], end: int) -> Iterator[Section]:
+    for index, (start, kind) in enumerate(marks):
+        yield Section(kind, start, marks[index + 1][0] if index + 1 < len(marks) else end)

@@ -1,0 +1,107 @@
+"""The text of an act in two equal-length forms: as written, and folded for the patterns of the profile."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from digest_engine.types import FieldScalar, FieldValue, Page
+
+SNIPPET = 200
+_REPEATED_DEPTH = 5
+_QUOTES = {"’": "'", "‘": "'", "`": "'", "´": "'", "ʼ": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
+_MARKS = {"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "º": "°", "\u00a0": " ", "\u202f": " ", "\t": " ", "\f": "\n", "\r": " "}
+
+
+def _fold_table() -> dict[int, str]:
+    table: dict[int, str] = {}
+    for code in range(0xC0, 0x250):
+        base = unicodedata.normalize("NFD", chr(code))[0].lower()
+        if len(base) == 1:
+            table[code] = base
+    table.update({ord(char): plain for char, plain in {**_QUOTES, **_MARKS}.items()})
+    table.update({code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)})
+    return table
+
+
+_FOLD = _fold_table()
+
+
+def fold(text: str) -> str:
+    """`text` in lower case, without accents, with straight quotes and plain dashes; the same length as `text`."""
+    return text.translate(_FOLD)
+
+
+def squeeze(text: str) -> str:
+    """`text` on one line, single spaces."""
+    return " ".join(text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class ActText:
+    """All pages joined by form feeds. Lines repeated at page edges are blanked but for their first occurrence; offsets are kept."""
+
+    raw: str
+    folded: str
+    starts: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+    def page(self, offset: int) -> int | None:
+        """The number of the page that holds `offset`."""
+        return self.numbers[bisect_right(self.starts, offset) - 1] if self.numbers else None
+
+    def snippet(self, start: int, end: int) -> str:
+        """The passage around `start`–`end`, at most 200 characters."""
+        if end - start >= SNIPPET:
+            return squeeze(self.raw[start : start + SNIPPET])[:SNIPPET]
+        margin = (SNIPPET - (end - start)) // 2
+        return squeeze(self.raw[max(0, start - margin) : end + margin])[:SNIPPET]
+
+    def value(self, value: FieldScalar, span: tuple[int, int], *, rule: str, confidence: float) -> FieldValue:
+        """`value` with the passage at `span` as evidence."""
+        return FieldValue(
+            value=value,
+            page=self.page(span[0]),
+            snippet=self.snippet(*span),
+            confidence=round(min(1.0, max(0.0, confidence)), 2),
+            rule=rule,
+        )
+
+
+def act_text(pages: Sequence[Page]) -> ActText:
+    """The text of `pages`."""
+    texts = _without_repeated([page.text for page in pages])
+    starts, offset = [], 0
+    for text in texts:
+        starts.append(offset)
+        offset += len(text) + 1
+    raw = "\f".join(texts)
+    return ActText(raw=raw, folded=fold(raw), starts=tuple(starts), numbers=tuple(page.number for page in pages))
+
+
+def _without_repeated(texts: list[str]) -> list[str]:
+    """Page headers and footers would cut sentences in two and repeat the name of the body; the first one stays."""
+    if len(texts) < 2:
+        return texts
+    edges = [_edges(text) for text in texts]
+    counts = Counter(line for found in edges for line in {squeeze(text[start:end]) for start, end, text in found})
+    repeated = {line for line, count in counts.items() if count > 1 and len(line) > 3}
+    seen: set[str] = set()
+    blanked = []
+    for text, found in zip(texts, edges, strict=True):
+        for start, end, _page in found:
+            line = squeeze(text[start:end])
+            if line in repeated and line in seen:
+                text = text[:start] + " " * (end - start) + text[end:]
+            seen.add(line)
+        blanked.append(text)
+    return blanked
+
+
+def _edges(text: str) -> list[tuple[int, int, str]]:
+    lines = [(match.start(), match.end(), text) for match in re.finditer(r"[^\n]*\S[^\n]*", text)]
+    return lines if len(lines) <= 2 * _REPEATED_DEPTH else lines[:_REPEATED_DEPTH] + lines[-_REPEATED_DEPTH:]
