@@ -1,41 +1,31 @@
-"""The engine: the parts, and one short story per operation. The only module that knows every part."""
+"""The engine: one short story per operation over the parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from functools import cached_property
 from pathlib import Path
 
 from digest_engine.catalog import acts as catalog_acts
 from digest_engine.catalog import digests as catalog_digests
 from digest_engine.catalog import outbox, registry, removal, vector_cache
 from digest_engine.catalog.acts import Order
-from digest_engine.catalog.database import Database
 from digest_engine.catalog.figures import compute_figures
 from digest_engine.catalog.registry import FileRecord, NamespaceRecord
-from digest_engine.chunks import open_chunks
-from digest_engine.chunks.base import ChunkStore
 from digest_engine.clock import now
 from digest_engine.digest import pipeline as digest_pipeline
 from digest_engine.digest.series import SeriesPoint, series
 from digest_engine.digest.status import staleness
-from digest_engine.embeddings import open_encoder
-from digest_engine.embeddings.base import Encoder
 from digest_engine.errors import NotFoundError
 from digest_engine.fanout import Repeating
 from digest_engine.ingest import index as ingest_index
 from digest_engine.ingest import pipeline as ingest_pipeline
 from digest_engine.ingest.index import Drained, Progress
 from digest_engine.ingest.pipeline import FileInput, FileReport, Intaking
-from digest_engine.ingest.readers import Limits
-from digest_engine.ingest.readers.worker import ReadingWorker
-from digest_engine.llm import open_llm
-from digest_engine.llm.base import LLM
-from digest_engine.periods import today_in_rome
-from digest_engine.profiles import Profile, list_profiles, load_profile
+from digest_engine.parts import Parts
+from digest_engine.profiles import Profile
 from digest_engine.query import pipeline as query_pipeline
-from digest_engine.query.route import FilterVocabulary
+from digest_engine.query.route import FilterVocabulary, KnownName
 from digest_engine.reports import ActDetail, DeletionProof, EngineState, IngestReport
 from digest_engine.requests import (
     DigestAgentRequest,
@@ -48,11 +38,7 @@ from digest_engine.requests import (
 )
 from digest_engine.settings import Settings, load_settings
 from digest_engine.types import Act, ActFilter, Chunk, DateField, Figures, Granularity, GroupKey, Language, Period
-from digest_engine.vectors import open_vectors
-from digest_engine.vectors.base import VectorStore
 from digest_engine.windows import window_of
-
-MIB = 1024 * 1024
 
 
 def open_engine(settings: Settings | None = None) -> Engine:
@@ -60,74 +46,8 @@ def open_engine(settings: Settings | None = None) -> Engine:
     return Engine(settings or load_settings())
 
 
-class Engine:
+class Engine(Parts):
     """Safe to share between threads; several processes may work on the same data at once. Close it, or use it in a `with`."""
-
-    def __init__(self, settings: Settings) -> None:
-        """Parts are made when first used."""
-        self.settings = settings
-        self._indexing: Repeating | None = None
-
-    # --- parts ----------------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def database(self) -> Database:
-        """The catalog."""
-        url = self.settings.catalog.url.get_secret_value()
-        return Database(url or f"sqlite:///{self.settings.data_dir / 'catalog.sqlite'}")
-
-    @cached_property
-    def chunks(self) -> ChunkStore:
-        """The chunk store."""
-        return open_chunks(self.settings.chunks, database=self.database, folder=self.settings.data_dir)
-
-    @cached_property
-    def vectors(self) -> VectorStore:
-        """The vector store."""
-        chosen = self.settings.vectors
-        return open_vectors(
-            backend=chosen.backend, folder=self.settings.data_dir / "vectors", url=chosen.url, api_key=chosen.api_key.get_secret_value(),
-            grpc=chosen.grpc, index=chosen.index, timeout=chosen.timeout,
-        )  # fmt: skip
-
-    @cached_property
-    def encoder(self) -> Encoder | None:
-        """The encoder; None where dense search is off."""
-        return open_encoder(self.settings.encoder.name)
-
-    @cached_property
-    def llm(self) -> LLM | None:
-        """The language model; None where none is set."""
-        chosen = self.settings.llm
-        return open_llm(
-            model=chosen.model, api_base=chosen.api_base, api_key=chosen.api_key.get_secret_value(), timeout=chosen.timeout
-        )
-
-    @cached_property
-    def reader(self) -> ReadingWorker:
-        """The reading process."""
-        chosen = self.settings.read
-        limits = Limits(
-            expanded_bytes=chosen.total_mb * MIB, depth=chosen.depth, pages=chosen.pages, step_seconds=chosen.seconds,
-            memory_bytes=chosen.memory_mb * MIB,
-        )  # fmt: skip
-        return ReadingWorker(limits=limits)
-
-    def profile(self, name: str | None = None) -> Profile:
-        """A profile by name; the default one without."""
-        return load_profile(name or self.settings.profile, self._profile_folders)
-
-    def profiles(self) -> tuple[str, ...]:
-        """The names of all profiles."""
-        return list_profiles(self._profile_folders)
-
-    @property
-    def _profile_folders(self) -> tuple[Path, ...]:
-        return (self.settings.profile_dir,) if self.settings.profile_dir else ()
-
-    def today(self) -> date:
-        """The reference day: the setting, or the Italian day of now."""
-        return self.settings.today or today_in_rome()
 
     # --- ingest and index -----------------------------------------------------------------------------------------------
 
@@ -216,9 +136,7 @@ class Engine:
     ) -> Figures:
         """Exact figures over the union of `periods` (none: the whole span)."""
         self._known(namespace)
-        return compute_figures(
-            self.database, namespace, periods=periods, filters=filters, date_field=date_field, group_by=group_by
-        )
+        return compute_figures(self.database, namespace, periods=periods, filters=filters, date_field=date_field, group_by=group_by)
 
     def missing(self, namespace: str) -> dict[str, int]:
         """How many acts lack date, number, amount, act type or CIG."""
@@ -300,7 +218,14 @@ class Engine:
         """The figures of each window of a range: from fresh digests, and from SQL where there is none or it is stale."""
         profile = self._domain(namespace, domain)
         return series(
-            self.database, namespace, start=start, end=end, granularity=granularity, profile=profile, language=language, date_field=date_field
+            self.database,
+            namespace,
+            start=start,
+            end=end,
+            granularity=granularity,
+            profile=profile,
+            language=language,
+            date_field=date_field,
         )
 
     # --- questions ------------------------------------------------------------------------------------------------------
@@ -348,15 +273,6 @@ class Engine:
             extra={"data_dir": str(self.settings.data_dir)},
         )
 
-    def close(self) -> None:
-        """Stop background work and release files, processes and connections."""
-        if self._indexing is not None:
-            self._indexing.close()
-            self._indexing = None
-        for name in ("reader", "vectors", "chunks", "database"):
-            if name in self.__dict__:
-                self.__dict__.pop(name).close()
-
     def __enter__(self) -> Engine:
         return self
 
@@ -392,15 +308,13 @@ class Engine:
             self.chunks.delete_file(sha256)
         vector_cache.forget(self.database, removed.embedded)
         drained = ingest_index.drain_deletions(self.database, self.chunks, self.vectors, self.encoder)
-        stale = [digest for digest in self._stale(namespace)] if removed.acts else []
+        stale = self._stale(namespace) if removed.acts else []
         left = {"vectors": drained.left} if drained.left else {}
         return DeletionProof(len(removed.acts), len(removed.chunks), len(removed.files), len(removed.embedded), len(stale), left)
 
     def _stale(self, namespace: str) -> list[str]:
         records = catalog_digests.list_digests(self.database, namespace)
-        return [
-            record.key.digest_id for record in records if staleness(record, self.database, self.profile(record.key.domain))
-        ]
+        return [record.key.digest_id for record in records if staleness(record, self.database, self.profile(record.key.domain))]
 
     def _answering(self, namespace: str, domain: str | None) -> query_pipeline.Answering:
         profile = self._domain(namespace, domain)
@@ -409,9 +323,10 @@ class Engine:
         )
 
     def _vocabulary(self, namespace: str, profile: Profile) -> FilterVocabulary:
+        columns: dict[str, catalog_acts.NameColumn] = {"issuers": "issuer", "offices": "office", "suppliers": "supplier"}
         names = {
             field: tuple(KnownName(value) for value in catalog_acts.distinct_values(self.database, namespace, column))
-            for field, column in (("issuers", "issuer"), ("offices", "office"), ("suppliers", "supplier"))
+            for field, column in columns.items()
         }
         return FilterVocabulary(**names)
 

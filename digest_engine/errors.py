@@ -1,20 +1,20 @@
 """The error tree. The doors translate a class into an exit code (CLI) or a status code (HTTP) here and nowhere else.
 
-    DigestError
-    ├── InputError            the caller's words or file are wrong; says which and what to do       exit 2, 422
-    │   ├── SettingsError     a setting is unknown or has a bad value                                exit 2, 422
-    │   ├── ProfileError      a profile file is not valid; names the file and the line               exit 2, 422
-    │   ├── FilterError       a filter names an unknown field or a value of the wrong type           exit 2, 422
-    │   ├── ReadError         a file can't be read; names the file and the reason                    exit 2, 422
-    │   └── PayloadError      a payload breaks the rules of the vector store                         exit 2, 422
-    ├── NotFoundError         the namespace, act or digest asked for does not exist                  exit 3, 404
-    ├── ConflictError         the state forbids the operation (already exists, locked, wrong encoder) exit 4, 409
-    │   └── EncoderMismatch   the shard holds vectors of another encoder; names `reindex`            exit 4, 409
-    ├── IntegrityError        stored data do not agree with each other                               exit 5, 500
-    └── StoreError            a store or service could not do its work now                           exit 6, 503
-        ├── StoreBusy         another process holds the embedded store                               exit 6, 503
-        ├── StoreTimeout      the deadline passed before the write became visible                    exit 6, 503
-        └── ModelError        the language model failed or its reply was not usable                  exit 6, 503
+DigestError
+├── InputError            the caller's words or file are wrong; says which and what to do       exit 2, 422
+│   ├── SettingsError     a setting is unknown or has a bad value                                exit 2, 422
+│   ├── ProfileError      a profile file is not valid; names the file and the line               exit 2, 422
+│   ├── FilterError       a filter names an unknown field or a value of the wrong type           exit 2, 422
+│   ├── ReadError         a file can't be read; names the file and the reason                    exit 2, 422
+│   └── PayloadError      a payload breaks the rules of the vector store                         exit 2, 422
+├── NotFoundError         the namespace, act or digest asked for does not exist                  exit 3, 404
+├── ConflictError         the state forbids the operation (already exists, locked, wrong encoder) exit 4, 409
+│   └── EncoderMismatch   the shard holds vectors of another encoder; names `reindex`            exit 4, 409
+├── IntegrityError        stored data do not agree with each other                               exit 5, 500
+└── StoreError            a store or service could not do its work now                           exit 6, 503
+    ├── StoreBusy         another process holds the embedded store                               exit 6, 503
+    ├── StoreTimeout      the deadline passed before the write became visible                    exit 6, 503
+    └── ModelError        the language model failed or its reply was not usable                  exit 6, 503
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from digest_engine.types import Act, ActFilter, AmountPart, DateField, Period, R
 
 acts = schema.acts
 Order = Literal["date", "amount_desc", "amount_asc", "number"]
+NameColumn = Literal["issuer", "office", "supplier", "act_type", "kind", "organ"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +258,7 @@ def count_missing(database: Database, namespace: str) -> dict[str, int]:
     return dict(zip(columns, row, strict=True))
 
 
-def distinct_values(database: Database, namespace: str, column: Literal["issuer", "office", "supplier", "act_type", "kind", "organ"]) -> list[str]:
+def distinct_values(database: Database, namespace: str, column: NameColumn) -> list[str]:
     """The values of a column in a namespace, sorted."""
     chosen = acts.c[column]
     with database.reading() as connection:

@@ -75,7 +75,9 @@ def accept(connection: Connection, intake: Intake, *, at: datetime) -> Accepted:
 
 def write_values(connection: Connection, act: Act, extracted: ExtractedAct) -> None:
     """Evidence, codes, parts and relations of `act`; rows locked by hand stay as they are."""
-    locked = set(connection.scalars(select(schema.act_values.c.field).where(_of(schema.act_values, act.act_id), schema.act_values.c.locked)))
+    locked = set(
+        connection.scalars(select(schema.act_values.c.field).where(_of(schema.act_values, act.act_id), schema.act_values.c.locked))
+    )
     connection.execute(delete(schema.act_values).where(_of(schema.act_values, act.act_id), ~schema.act_values.c.locked))
     rows: list[dict[str, Any]] = []
     for name, value in extracted.values.items():
@@ -235,15 +237,21 @@ def _insert_document(connection: Connection, intake: Intake, act_id: str, *, rol
     document = intake.document
     connection.execute(
         schema.documents.insert().values(
-            namespace=intake.act.namespace, doc_id=intake.doc_id, file_sha256=intake.file_sha256, name=document.name,
-            position=document.position, media_type=document.media_type, content_sha256=document.sha256, page_count=len(document.pages),
-            unreadable_pages=[page.number for page in document.pages if page.problem], quality=_quality(document),
-            signatures=[_signature(signature) for signature in document.signatures], warnings=list(document.warnings),
+            namespace=intake.act.namespace,
+            doc_id=intake.doc_id,
+            file_sha256=intake.file_sha256,
+            name=document.name,
+            position=document.position,
+            media_type=document.media_type,
+            content_sha256=document.sha256,
+            page_count=len(document.pages),
+            unreadable_pages=[page.number for page in document.pages if page.problem],
+            quality=_quality(document),
+            signatures=[_signature(signature) for signature in document.signatures],
+            warnings=list(document.warnings),
         )  # fmt: skip
     )
-    connection.execute(
-        schema.act_documents.insert().values(act_id=act_id, doc_id=intake.doc_id, namespace=intake.act.namespace, role=role)
-    )
+    connection.execute(schema.act_documents.insert().values(act_id=act_id, doc_id=intake.doc_id, namespace=intake.act.namespace, role=role))
 
 
 def _signature(signature: Any) -> dict[str, Any]:

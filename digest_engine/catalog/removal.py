@@ -65,7 +65,9 @@ def _embedded_hashes(connection: Connection, act_ids: Sequence[str]) -> list[str
     found: list[str] = []
     for start in range(0, len(act_ids), 500):
         batch = index.c.act_id.in_(list(act_ids[start : start + 500]))
-        found += [embedded_hash(row.context, row.sha256) for row in connection.execute(select(index.c.context, index.c.sha256).where(batch))]
+        found += [
+            embedded_hash(row.context, row.sha256) for row in connection.execute(select(index.c.context, index.c.sha256).where(batch))
+        ]
     return found
 
 

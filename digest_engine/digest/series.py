@@ -39,7 +39,15 @@ def series(
 ) -> list[SeriesPoint]:
     """One point a window, oldest first, windows without acts included."""
     records = list_digests(
-        database, namespace, start=start, end=end, granularity=granularity, domain=profile.name, language=language, date_field=date_field, tags=()
+        database,
+        namespace,
+        start=start,
+        end=end,
+        granularity=granularity,
+        domain=profile.name,
+        language=language,
+        date_field=date_field,
+        tags=(),
     )
     by_window = {(record.key.start, record.key.end): record for record in records}
     return [

@@ -14,7 +14,9 @@ def staleness(record: DigestRecord, database: Database, profile: Profile) -> Sta
     """What changed since `record` was made; false where nothing did."""
     key = record.key
     current = window_hashes(database, key.namespace, Period(key.start, key.end), key.date_field)
-    return compare(record.source_hashes, current, same_setup=record.setup == setup_mark(profile, record.writer) and record.writer == COMPOSER)
+    return compare(
+        record.source_hashes, current, same_setup=record.setup == setup_mark(profile, record.writer) and record.writer == COMPOSER
+    )
 
 
 def setup_mark(profile: Profile, writer: str) -> str:

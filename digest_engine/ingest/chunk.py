@@ -13,7 +13,9 @@ _SENTENCE = re.compile(r"(?<=[.;:!?])\s+(?=[A-ZÀ-Ý\d«“\"(-])")
 _SPACE = re.compile(r"\s+")
 
 
-def split_document(document: ReadDocument, *, doc_id: str, namespace: str, size: int, repeated: frozenset[str] = frozenset()) -> tuple[Chunk, ...]:
+def split_document(
+    document: ReadDocument, *, doc_id: str, namespace: str, size: int, repeated: frozenset[str] = frozenset()
+) -> tuple[Chunk, ...]:
     """Passages in reading order. Lines in `repeated` (headers and footers of each page) are left out."""
     passages = [(page.number, text) for page in document.pages for text in _passages(_without(page.text, repeated), size)]
     return tuple(make_chunk(text, doc_id=doc_id, namespace=namespace, ordinal=n, page=page) for n, (page, text) in enumerate(passages))

@@ -119,9 +119,7 @@ def _store_texts(intakes: Sequence[Intake], parts: Intaking) -> None:
     parts.chunks.put_many([chunk for intake in wanted for chunk in intake.chunks])
 
 
-def _accept(
-    given: FileInput, sha256: str, size: int, reading: Reading, intakes: Sequence[Intake], parts: Intaking
-) -> list[Accepted]:
+def _accept(given: FileInput, sha256: str, size: int, reading: Reading, intakes: Sequence[Intake], parts: Intaking) -> list[Accepted]:
     with parts.database.writing() as connection:
         accepted = [catalog_intake.accept(connection, intake, at=parts.now) for intake in intakes]
         if any(intake.act.amount is not None for intake in intakes):
@@ -138,9 +136,7 @@ def _record(given: FileInput, sha256: str, size: int, reading: Reading, accepted
     return FileRecord(parts.namespace, sha256, given.name, size, parts.profile.name, status, message, failures, parts.now)
 
 
-def _report(
-    given: FileInput, sha256: str, reading: Reading, intakes: Sequence[Intake], accepted: Sequence[Accepted]
-) -> FileReport:
+def _report(given: FileInput, sha256: str, reading: Reading, intakes: Sequence[Intake], accepted: Sequence[Accepted]) -> FileReport:
     status = _status(reading, accepted)
     documents = tuple(
         DocumentReport(
@@ -178,4 +174,3 @@ def _message(status: FileStatus, reading: Reading, accepted: Sequence[Accepted])
             return _("{read} documenti letti, {failed} non letti").format(read=len(accepted), failed=len(reading.failures))
         case "indexed":
             return _("{count} atti").format(count=len(accepted)) if len(accepted) > 1 else _("un atto")
-

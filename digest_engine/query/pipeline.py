@@ -32,7 +32,7 @@ from digest_engine.requests import (
     DigestQueryResponse,
     PeriodOut,
 )
-from digest_engine.types import DateField, Language, Period, Route, Window
+from digest_engine.types import Language, Period, Route, Window
 from digest_engine.vectors.base import VectorStore
 from digest_engine.windows import clip, cover, merge
 
@@ -91,9 +91,7 @@ def qa(request: DigestAgentRequest, parts: Answering) -> DigestAgentResponse:
     """Answer a free question: the model, where there is one, chooses the mode; periods are resolved by code."""
     started = time.perf_counter()
     history = parse_history(request.chat_history_dict, request.max_history_messages)
-    decision = decide(
-        request.question, today=request.today or parts.today, history=history, llm=parts.llm, vocabulary=parts.vocabulary
-    )
+    decision = decide(request.question, today=request.today or parts.today, history=history, llm=parts.llm, vocabulary=parts.vocabulary)
     response = _response(_find(decision.route, request, parts, started), request, parts)
     envelope = _envelope(decision.route.periods)
     values = response.model_dump()
@@ -128,7 +126,7 @@ def _compute(route: Route, request: DigestQueryRequest | DigestAgentRequest, par
 
 def _cover(route: Route, request: DigestQueryRequest | DigestAgentRequest, parts: Answering, language: Language) -> _Covered:
     """Digests are for whoever asks what was done: a filtered figure is not in them."""
-    if route.mode != "temporal" or route.figures is not None and (route.figures.measures or route.figures.listing or route.figures.top):
+    if route.mode != "temporal" or (route.figures is not None and (route.figures.measures or route.figures.listing or route.figures.top)):
         return _Covered()
     span = compute_figures(parts.database, request.namespace, date_field=request.date_metadata_field).span
     if span is None:
@@ -168,9 +166,7 @@ def _retrieve(route: Route, request: DigestQueryRequest | DigestAgentRequest, pa
     return retrieve(route, where, acts=request.top_k)
 
 
-def _write(
-    route: Route, computed: Computed | None, covered: _Covered, retrieval: Retrieval, parts: Answering
-) -> tuple[str, list[Quoted]]:
+def _write(route: Route, computed: Computed | None, covered: _Covered, retrieval: Retrieval, parts: Answering) -> tuple[str, list[Quoted]]:
     if route.mode == "temporal":
         assert computed is not None
         summary = route.figures is None or not (route.figures.measures or route.figures.listing or route.figures.top)
@@ -264,5 +260,3 @@ def _timed(timings: dict[str, float], name: str, work: Any) -> Any:
     result = work()
     timings[name] = time.perf_counter() - started
     return result
-
-

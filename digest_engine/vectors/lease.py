@@ -15,9 +15,7 @@ from digest_engine.vectors.base import VectorStore
 @contextmanager
 def borrowed(vectors: VectorStore, identity: EncoderIdentity, *, wait: float = 5.0) -> Iterator[VectorStore]:
     """The store, ready for `identity`; an exclusive one is released afterwards. `StoreBusy` where no turn came within `wait` seconds."""
-    turns = Retrying(
-        retry=retry_if_exception_type(StoreBusy), stop=stop_after_delay(wait), wait=wait_random(0.02, 0.2), reraise=True
-    )
+    turns = Retrying(retry=retry_if_exception_type(StoreBusy), stop=stop_after_delay(wait), wait=wait_random(0.02, 0.2), reraise=True)
     turns(vectors.ensure_ready, identity)
     try:
         yield vectors
