@@ -1,0 +1,64 @@
+"""Why a question was routed as it was, in its own language."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import date
+
+from digest_engine.query.intent.reading import Reading
+from digest_engine.query.intent.signals import Evidence
+from digest_engine.query.intent.tokens import MAX_TOKENS
+from digest_engine.types import ActFilter, Mode, Period, Route
+
+MOST_EVIDENCE = 3
+EMPTY = ActFilter()
+
+
+def explain(route: Route, reading: Reading, *, explicit_mode: Mode | None, explicit_periods: bool) -> tuple[str, ...]:
+    """Plain sentences: the mode and the words that decided it, the periods, the filters, and what came from the conversation."""
+    say = reading.vocabulary.sentences
+    reasons = [say["explicit_mode"].format(mode=explicit_mode) if explicit_mode else mode_sentence(route.mode, reading)]
+    reasons.append(say["explicit_periods"] if explicit_periods else _periods(route.periods, reading))
+    filters = describe_filters(route.filters)
+    if filters:
+        reasons.append(say["filters"].format(what=filters))
+    if route.inherited:
+        reasons.append(say["inherited"].format(what=", ".join(say[f"inherited_{name}"] for name in route.inherited)))
+    if route.deadline:
+        reasons.append(say["deadline"])
+    if reading.cut:
+        reasons.append(say["cut"].format(n=MAX_TOKENS))
+    return tuple(reasons)
+
+
+def mode_sentence(mode: Mode, reading: Reading) -> str:
+    """One sentence: the mode, and the heaviest evidence for it."""
+    say = reading.vocabulary.sentences
+    evidence = [item for item in reading.scoring.evidence if item.weight and (item.weight > 0) == (mode == "temporal")]
+    why = "; ".join(_because(item, reading) for item in evidence[:MOST_EVIDENCE]) or say[f"default_{mode}"]
+    return say[mode].format(why=why)
+
+
+def describe_filters(filters: ActFilter) -> str:
+    """`field=value` for every field that restricts."""
+    held = ((item.name, getattr(filters, item.name)) for item in fields(filters))
+    return ", ".join(f"{name}={_value(value)}" for name, value in held if value != getattr(EMPTY, name))
+
+
+def _value(value: object) -> str:
+    return "|".join(str(item) for item in value) if isinstance(value, tuple) else str(value)
+
+
+def _because(item: Evidence, reading: Reading) -> str:
+    return f"{reading.vocabulary.reasons[item.family]} («{item.text}»)"
+
+
+def _periods(periods: tuple[Period, ...], reading: Reading) -> str:
+    say = reading.vocabulary.sentences
+    if not periods:
+        return say["no_period"]
+    return say["periods"].format(periods=", ".join(f"{_day(period.start)}-{_day(period.end)}" for period in periods))
+
+
+def _day(day: date | None) -> str:
+    return f"{day:%d/%m/%Y}" if day else "…"

@@ -1,0 +1,172 @@
+"""The small pattern language of the vocabulary files, compiled to regular expressions over a folded line.
+
+A pattern is a row of elements separated by spaces; each one matches whole tokens:
+
+    quanti|quante    one of these words         liquid*      a word that begins so         a+quanto   a phrase, as one alternative
+    {acts}           a class of the same file   #period      a placeholder                 n={number} what matched is kept as `n`
+    word?            may be absent              !word        the next token is not this    _3         up to three words, no punctuation
+    ~3               up to three tokens         ^            the head of a clause          $          the end of the question
+    ^2               at most two words after the head of a clause
+
+The words of the first element are a pattern's index: it is tried only where one of them stands, and gaps are bounded, so that reading
+is linear in the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from digest_engine.errors import SettingsError
+from digest_engine.query.intent.tokens import Line
+
+T = TypeVar("T")
+_GAP_WORD = r"[^\s,;:?!.()]+ "
+MAX_GAP = 8
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A pattern ready to match. `first` are the words (or prefixes ending in `*`) that it can begin with.
+
+    `reach` is the number of words that may stand between the head of a clause and the match; None where it may stand anywhere.
+    """
+
+    source: str
+    expression: str
+    first: tuple[str, ...]
+    reach: int | None
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        """Compiled at first use: a question needs few of the hundreds."""
+        return re.compile(self.expression)
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Generic[T]):
+    """Tokens `first` to `end` (exclusive) matched the pattern of `entry`."""
+
+    entry: T
+    source: str
+    first: int
+    end: int
+    named: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PatternSet(Generic[T]):
+    """Patterns with what they mean, indexed by their first word."""
+
+    entries: tuple[tuple[Pattern, T], ...]
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
+        index: dict[str, list[int]] = {}
+        for number, (pattern, _) in enumerate(self.entries):
+            for word in pattern.first:
+                index.setdefault(word, []).append(number)
+        return index
+
+    @cached_property
+    def _prefix_lengths(self) -> tuple[int, ...]:
+        return tuple(sorted({len(word) - 1 for word in self._by_word if word.endswith("*")}))
+
+    def find(self, line: Line, heads: Collection[int] = ()) -> Iterator[Match[T]]:
+        """Every match, in the order of the line; patterns of a clause's head only where `heads` holds the token."""
+        for index, token in enumerate(line.tokens):
+            for number in self._candidates(token.norm):
+                pattern, entry = self.entries[number]
+                if pattern.reach is not None and not _is_near_head(line, index, heads, pattern.reach):
+                    continue
+                found = pattern.regex.match(line.text, line.starts[index])
+                if found:
+                    yield Match(entry, pattern.source, index, line.token_at(found.end()), found.groupdict())
+
+    def _candidates(self, word: str) -> list[int]:
+        index = self._by_word
+        found = index.get(word, [])
+        for length in self._prefix_lengths:
+            if length > len(word):
+                break
+            more = index.get(f"{word[:length]}*")
+            if more:
+                found = found + more
+        return sorted(set(found)) if len(found) > 1 else found
+
+
+def compile_patterns(source: str, classes: Mapping[str, Sequence[str]]) -> list[Pattern]:
+    """Compile `source`: two patterns where its first element may be absent. Raises `SettingsError` for an unknown class or a first gap."""
+    elements = source.split()
+    head = elements[0] if elements and elements[0].startswith("^") else ""
+    reach = int(head[1:] or 0) if head else None
+    body = elements[1:] if head else elements
+    if body and body[0].endswith("?"):
+        with_first = [body[0].removesuffix("?"), *body[1:]]
+        return [_compile(with_first, classes, source, reach=reach), _compile(body[1:], classes, source, reach=reach)]
+    return [_compile(body, classes, source, reach=reach)]
+
+
+def _compile(body: Sequence[str], classes: Mapping[str, Sequence[str]], source: str, *, reach: int | None) -> Pattern:
+    if not body or body[0].endswith("?") or body[0][0] in "_~!$":
+        raise SettingsError(f"pattern {source!r} must begin with a word, a class or a placeholder")
+    regex = "".join(_element(element, classes, source) for element in body)
+    return Pattern(source, regex, _first_words(body[0], classes, source), reach)
+
+
+def _is_near_head(line: Line, index: int, heads: Collection[int], reach: int) -> bool:
+    for first in range(index, max(-1, index - reach - 1), -1):
+        if first in heads:
+            return True
+        if first == 0 or not line.tokens[first - 1].is_word:
+            return False
+    return False
+
+
+def _element(element: str, classes: Mapping[str, Sequence[str]], source: str) -> str:
+    if element == "$":
+        return r"(?:[?!.] )*$"
+    if element[0] in "_~":
+        word = _GAP_WORD if element[0] == "_" else r"\S+ "
+        return f"(?:{word}){{0,{min(int(element[1:]), MAX_GAP)}}}?"
+    if element[0] == "!":
+        return f"(?!{_alternatives(element[1:], classes, source)} )"
+    optional = element.endswith("?")
+    name, _, rest = element.rstrip("?").rpartition("=")
+    group = _alternatives(rest, classes, source)
+    named = f"(?P<{name}>{group}) " if name else f"{group} "
+    return f"(?:{named})?" if optional else named
+
+
+def _alternatives(text: str, classes: Mapping[str, Sequence[str]], source: str) -> str:
+    words = sorted(_words(text, classes, source), key=len, reverse=True)
+    return "(?:" + "|".join(_literal(word) for word in words) + ")"
+
+
+def _words(text: str, classes: Mapping[str, Sequence[str]], source: str) -> list[str]:
+    words: list[str] = []
+    for part in text.split("|"):
+        if part.startswith("{"):
+            name = part.strip("{}")
+            if name not in classes:
+                raise SettingsError(f"pattern {source!r} names the unknown class {name!r}")
+            words.extend(classes[name])
+        else:
+            words.append(part)
+    return words
+
+
+def _literal(word: str) -> str:
+    if word == "<number>":
+        return r"\d+"
+    return " ".join(re.escape(part.removesuffix("*")) + (r"\S*" if part.endswith("*") else "") for part in word.split("+"))
+
+
+def _first_words(element: str, classes: Mapping[str, Sequence[str]], source: str) -> tuple[str, ...]:
+    rest = element.rpartition("=")[2]
+    firsts = [word.split("+")[0] for word in _words(rest, classes, source)]
+    digits = [f"{digit}*" for digit in "0123456789"] if "<number>" in firsts else []
+    return tuple(dict.fromkeys([*(word for word in firsts if word != "<number>"), *digits]))

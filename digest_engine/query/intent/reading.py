@@ -1,0 +1,101 @@
+"""One question, read: its language, masks, filters, topic and signals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from digest_engine.query.intent.amounts import Amounts, find_amounts
+from digest_engine.query.intent.filters import ActWords, read_act_words
+from digest_engine.query.intent.names import FilterVocabulary, FoundName, find_names, masks_of
+from digest_engine.query.intent.references import ActReference, Codes, find_act_references, find_codes, find_quotes
+from digest_engine.query.intent.signals import Scoring, heads, score
+from digest_engine.query.intent.tokens import MAX_TOKENS, Line, Mask, Token, mask, tokenize
+from digest_engine.query.intent.topic import topic_words
+from digest_engine.query.intent.vocabulary import LANGUAGES, Vocabulary, load_vocabulary
+from digest_engine.types import Language, Period
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the words of one question say. `facts` are the named conditions that signals may ask for; `begins` the heads of clauses."""
+
+    question: str
+    vocabulary: Vocabulary
+    line: Line
+    facts: frozenset[str]
+    begins: frozenset[int]
+    codes: Codes
+    references: tuple[ActReference, ...]
+    amounts: Amounts
+    names: tuple[FoundName, ...]
+    acts: ActWords
+    topic: tuple[str, ...]
+    scoring: Scoring
+    cut: bool = False
+
+    def says(self, phrases: str) -> bool:
+        """True where a phrase of the named list stands in the question (at the head of a clause, where the list says so)."""
+        return next(self.vocabulary.phrases[phrases].find(self.line, self.begins), None) is not None
+
+    @property
+    def points_back(self) -> bool:
+        """True where a word stands for something said before ("those", "it")."""
+        back = self.vocabulary.lists["anaphora"]
+        return any(token.norm in back for token in self.line.tokens)
+
+
+def read_question(question: str, *, periods: Sequence[Period], known: FilterVocabulary | None = None) -> Reading:
+    """Read `question`, whose own periods (with their spans) are `periods`."""
+    tokens = tokenize(question)
+    vocabulary = load_vocabulary(language_of(tokens))
+    codes = find_codes(question)
+    spans = [period.span for period in periods if period.span[1] > period.span[0]]
+    references = find_act_references(question, language=vocabulary.language, taken=spans)
+    amounts = find_amounts(tokens, vocabulary=vocabulary)
+    masks = [*find_quotes(question), *codes.masks, *_reference_masks(references), *(Mask(a, b, "period") for a, b in spans), *amounts.masks]
+    line = mask(tokens, masks, question)
+    names = find_names(line.tokens, vocabulary=vocabulary, known=known)
+    line = mask(line.tokens, masks_of(names, line.tokens), question)
+    buying = any(token.norm in vocabulary.lists["buying"] for token in line.tokens)
+    acts = read_act_words(line, vocabulary=vocabulary, buying=buying)
+    topic = topic_words(line, vocabulary=vocabulary, used=acts.used)
+    facts = _facts(periods, codes, references, amounts, names, acts, line)
+    begins = heads(line, vocabulary)
+    scoring = score(line, vocabulary=vocabulary, facts=facts, topic_words=len(topic), begins=begins)
+    cut = len(tokens) == MAX_TOKENS
+    return Reading(question, vocabulary, line, facts, begins, codes, references, amounts, names, acts, topic, scoring, cut)
+
+
+def language_of(tokens: Sequence[Token]) -> Language:
+    """The language whose function words are more frequent; a tie is Italian."""
+    counts = {language: sum(token.norm in load_vocabulary(language).function_words for token in tokens) for language in LANGUAGES}
+    return max(LANGUAGES, key=lambda language: counts[language])
+
+
+def _reference_masks(references: Sequence[ActReference]) -> list[Mask]:
+    return [Mask(reference.start, reference.end, "ref") for reference in references]
+
+
+def _facts(
+    periods: Sequence[Period],
+    codes: Codes,
+    references: Sequence[ActReference],
+    amounts: Amounts,
+    names: Sequence[FoundName],
+    acts: ActWords,
+    line: Line,
+) -> frozenset[str]:
+    restricting = {"has_amount", "missing", "role"} & set(acts.values)
+    held = {
+        "period": bool(periods),
+        "range": any(period.start is None or period.end is None or period.start != period.end for period in periods),
+        "several": len(periods) > 1,
+        "reference": bool(references),
+        "code": bool(codes.cig or codes.cup),
+        "filter": bool(amounts.bounds or restricting or codes.cig or codes.cup),
+        "type": bool({"act_type", "kind", "organ"} & set(acts.values)),
+        "name": bool(names),
+        "quote": any(token.norm == "#quote" for token in line.tokens),
+    }
+    return frozenset(name for name, holds in held.items() if holds)

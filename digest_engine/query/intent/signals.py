@@ -1,0 +1,88 @@
+"""Scoring a line: which signals hold, what they weigh, and which figures they ask for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from digest_engine.query.intent.patterns import Match
+from digest_engine.query.intent.tokens import CLAUSE_ENDS, Line
+from digest_engine.query.intent.vocabulary import Signal, Vocabulary
+from digest_engine.types import Mode
+
+MAX_LEADS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The weightiest match of one family."""
+
+    family: str
+    weight: float
+    pattern: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """`score` > 0 is temporal. `evidence` is sorted by size, the decisive first; `matches` are all signals that hold."""
+
+    score: float
+    evidence: tuple[Evidence, ...]
+    matches: tuple[Match[Signal], ...]
+
+    @property
+    def mode(self) -> Mode:
+        """The mode that the score speaks for."""
+        return "temporal" if self.score > 0 else "semantic"
+
+    def decisive(self, mode: Mode) -> Evidence | None:
+        """The heaviest evidence for `mode`."""
+        return next((item for item in self.evidence if (item.weight > 0) == (mode == "temporal")), None)
+
+
+def heads(line: Line, vocabulary: Vocabulary) -> frozenset[int]:
+    """Tokens at which a clause may be said to begin: after an end mark, and after polite openings, articles or a leading period."""
+    found = {0} | {index + 1 for index, token in enumerate(line.tokens) if token.norm in CLAUSE_ENDS}
+    leads: dict[int, set[int]] = {}
+    for match in vocabulary.leads.find(line):
+        leads.setdefault(match.first, set()).add(match.end)
+    frontier = set(found)
+    for _ in range(MAX_LEADS):
+        frontier = {end for start in frontier for end in leads.get(start, ())} - found
+        if not frontier:
+            break
+        found |= frontier
+    return frozenset(found)
+
+
+def score(line: Line, *, vocabulary: Vocabulary, facts: Collection[str], topic_words: int, begins: Collection[int]) -> Scoring:
+    """Score `line`. `facts` name what else is known (`period`, `identifier`…); `topic_words` is the number of words of its own topic."""
+    known = frozenset(facts)
+    matches = tuple(
+        match for match in vocabulary.signals.find(line, begins) if match.entry.when_all <= known and not match.entry.unless & known
+    )
+    evidence = sorted(_heaviest(line, matches).values(), key=lambda item: -abs(item.weight))
+    total = _base(vocabulary.weights, known, topic_words) + sum(item.weight for item in evidence)
+    return Scoring(total, tuple(evidence), matches)
+
+
+def confidence(value: float, *, scale: float) -> float:
+    """Probability-like confidence of the mode that `value` speaks for, in 0.5..1."""
+    return round(1 / (1 + math.exp(-min(abs(value) * scale, 30))), 3)
+
+
+def _heaviest(line: Line, matches: Collection[Match[Signal]]) -> dict[str, Evidence]:
+    best: dict[str, Evidence] = {}
+    for match in matches:
+        signal = match.entry
+        current = best.get(signal.family)
+        if current is None or abs(signal.weight) > abs(current.weight):
+            best[signal.family] = Evidence(signal.family, signal.weight, match.source, line.words(match.first, match.end))
+    return best
+
+
+def _base(weights: Mapping[str, float], facts: frozenset[str], topic_words: int) -> float:
+    named = sum(weights[fact] for fact in facts if fact in weights)
+    return weights["bias"] + named + weights["topic_word"] * min(topic_words, weights["topic_words_most"])
