@@ -97,7 +97,7 @@ class Register:
     body: str
     key: str
     kind: str
-    organ: str | None
+    organ: str
     layout: str
     upper_subject: bool
     first: int
@@ -173,7 +173,7 @@ def _register(entry: Mapping[str, Any]) -> Register:
         body=entry["body"],
         key=entry["key"],
         kind=entry["kind"],
-        organ=entry.get("organ"),
+        organ=entry["organ"],
         layout=entry["layout"],
         upper_subject=entry.get("upper_subject", False),
         first=entry["first"],

@@ -16,7 +16,7 @@ from digest_engine.demo.render import subject_of
 
 CENT = Decimal("0.01")
 RULES = (
-    "The key of an act is issuer, kind, organ, number, year; organ is null outside delibere of giunta and consiglio.",
+    "The key of an act is issuer, kind, organ, number, year; kind, organ, type, role and VAT flag are words of the profile pa_italiana.",
     "An act counts once, however many files hold it: `files` lists them, the first is the primary one.",
     "Periods are by `date` (the day of adoption); an act without a date is in `overall` and `undated` and in no period.",
     "Keys of periods are their first day; weeks run from Monday to Sunday.",
