@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from digest_engine.errors import DigestError as DigestError
     from digest_engine.errors import InputError as InputError
     from digest_engine.errors import NotFoundError as NotFoundError
+    from digest_engine.export import acts_table as acts_table
+    from digest_engine.export import digests_table as digests_table
+    from digest_engine.export import figures_table as figures_table
     from digest_engine.ingest.pipeline import FileInput as FileInput
     from digest_engine.requests import DigestAgentRequest as DigestAgentRequest
     from digest_engine.requests import DigestAgentResponse as DigestAgentResponse
@@ -25,6 +28,11 @@ if TYPE_CHECKING:
     from digest_engine.requests import TEIConfig as TEIConfig
     from digest_engine.settings import Settings as Settings
     from digest_engine.settings import load_settings as load_settings
+    from digest_engine.table import Column as Column
+    from digest_engine.table import Table as Table
+    from digest_engine.table import to_csv as to_csv
+    from digest_engine.table import to_json as to_json
+    from digest_engine.table import to_xlsx as to_xlsx
 
 _HOMES = {
     "Engine": "digest_engine.engine",
@@ -43,6 +51,14 @@ _HOMES = {
     "DigestError": "digest_engine.errors",
     "InputError": "digest_engine.errors",
     "NotFoundError": "digest_engine.errors",
+    "acts_table": "digest_engine.export",
+    "digests_table": "digest_engine.export",
+    "figures_table": "digest_engine.export",
+    "Column": "digest_engine.table",
+    "Table": "digest_engine.table",
+    "to_csv": "digest_engine.table",
+    "to_json": "digest_engine.table",
+    "to_xlsx": "digest_engine.table",
 }
 
 __all__ = sorted(_HOMES)

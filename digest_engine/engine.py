@@ -17,6 +17,7 @@ from digest_engine.digest import pipeline as digest_pipeline
 from digest_engine.digest.series import SeriesPoint, series
 from digest_engine.digest.status import staleness
 from digest_engine.errors import NotFoundError
+from digest_engine.export import Exported, acts_table, digests_table, figures_table
 from digest_engine.fanout import Repeating
 from digest_engine.ingest import index as ingest_index
 from digest_engine.ingest import pipeline as ingest_pipeline
@@ -37,8 +38,9 @@ from digest_engine.requests import (
     WindowDigest,
 )
 from digest_engine.settings import Settings, load_settings
+from digest_engine.table import Table
 from digest_engine.types import Act, ActFilter, Chunk, DateField, Figures, Granularity, GroupKey, Language, Period
-from digest_engine.windows import window_of
+from digest_engine.windows import merge, window_of
 
 
 def open_engine(settings: Settings | None = None) -> Engine:
@@ -227,6 +229,39 @@ class Engine(Parts):
             language=language,
             date_field=date_field,
         )
+
+    # --- export ---------------------------------------------------------------------------------------------------------
+
+    def export(
+        self,
+        namespace: str,
+        what: Exported = "acts",
+        *,
+        periods: Sequence[Period] = (),
+        filters: ActFilter | None = None,
+        date_field: DateField = "date",
+        group_by: GroupKey | None = None,
+        granularity: Granularity | None = None,
+        domain: str | None = None,
+        language: Language = "it",
+    ) -> Table:
+        """Acts, figures, or the stored digests that touch `periods`, as a table; `to_csv`, `to_xlsx` and `to_json` write it."""
+        profile = self._domain(namespace, domain)
+        match what:
+            case "acts":
+                acts = self.acts(namespace, periods=periods, filters=filters, date_field=date_field)
+                return acts_table(acts, profile, language=language)
+            case "figures":
+                figures = self.figures(namespace, periods=periods, filters=filters, date_field=date_field, group_by=group_by)
+                return figures_table(figures, profile, language=language)
+            case "digests":
+                spans = merge(periods) or [Period(None, None)]
+                found = {
+                    digest.digest_vector_id: digest
+                    for span in spans
+                    for digest in self.digests(namespace, start=span.start, end=span.end, granularity=granularity, domain=domain)
+                }
+                return digests_table(found.values(), profile, language=language)
 
     # --- questions ------------------------------------------------------------------------------------------------------
 
