@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
+from digest_engine import integrity
 from digest_engine.catalog import acts as catalog_acts
 from digest_engine.catalog import digests as catalog_digests
 from digest_engine.catalog import outbox, registry, removal, vector_cache
@@ -19,6 +20,7 @@ from digest_engine.digest.status import staleness
 from digest_engine.errors import NotFoundError
 from digest_engine.export import Exported, acts_table, digests_table, figures_table
 from digest_engine.fanout import Repeating
+from digest_engine.ingest import edit as ingest_edit
 from digest_engine.ingest import index as ingest_index
 from digest_engine.ingest import pipeline as ingest_pipeline
 from digest_engine.ingest.index import Drained, Progress
@@ -152,6 +154,25 @@ class Engine(Parts):
         with self.database.writing() as connection:
             removed = removal.remove_acts(connection, namespace, act_ids, at=now())
         return self._erase(removed, namespace)
+
+    def edit(self, act_id: str, changes: Mapping[str, str | None]) -> Act:
+        """Set fields by hand, from text as a person writes it; they are locked against re-extraction and journalled."""
+        return ingest_edit.edit_act(act_id, changes, self._editing(act_id))
+
+    def undo(self, act_id: str, *, field: str | None = None) -> Act:
+        """Take back the latest hand edit of an act (of one field)."""
+        return ingest_edit.undo_edit(act_id, self._editing(act_id), field=field)
+
+    def verify(self) -> list[integrity.Finding]:
+        """Every disagreement between catalog, texts, originals and points."""
+        return integrity.verify(self._stores())
+
+    def repair(self) -> list[integrity.Finding]:
+        """Mend what can be mended, index what was queued, and return what is left."""
+        stores = self._stores()
+        integrity.repair(stores, integrity.verify(stores), at=now())
+        self.index()
+        return integrity.verify(stores)
 
     # --- digests --------------------------------------------------------------------------------------------------------
 
@@ -356,6 +377,13 @@ class Engine(Parts):
         return query_pipeline.Answering(
             self.database, self.chunks, self.vectors, self.encoder, self.llm, profile, self._vocabulary(namespace, profile), self.today()
         )
+
+    def _editing(self, act_id: str) -> ingest_edit.Editing:
+        act = catalog_acts.get_act(self.database, act_id)
+        return ingest_edit.Editing(self.database, self.chunks, self.profile(act.profile), now())
+
+    def _stores(self) -> integrity.Stores:
+        return integrity.Stores(self.database, self.chunks, self.vectors, self.encoder, self.reader.read, self.settings.chunk_size)
 
     def _vocabulary(self, namespace: str, profile: Profile) -> FilterVocabulary:
         columns: dict[str, catalog_acts.NameColumn] = {"issuers": "issuer", "offices": "office", "suppliers": "supplier"}

@@ -35,10 +35,7 @@ def insert_chunks(
         for offset, chunk in enumerate(chunks)
     ]  # fmt: skip
     connection.execute(index.insert(), rows)
-    words = [
-        {"rowid": row["rowid"], "stems": " ".join(stems(f"{chunk.context} {chunk.text}"))} for row, chunk in zip(rows, chunks, strict=True)
-    ]
-    connection.execute(_insert_stems(connection), words)
+    insert_stems(connection, [(row["rowid"], f"{chunk.context} {chunk.text}") for row, chunk in zip(rows, chunks, strict=True)])
     queue(connection, [(chunk.namespace, chunk.chunk_id) for chunk in chunks], op="upsert", at=at)
 
 
@@ -73,12 +70,15 @@ def update_contexts(connection: Connection, contexts: Sequence[tuple[str, str, s
         rowid = connection.execute(select(index.c.rowid).where(condition)).scalar_one()
         connection.execute(update(index).where(condition).values(context=context))
         connection.execute(text("DELETE FROM chunk_terms WHERE rowid = :rowid"), {"rowid": rowid})
-        connection.execute(_insert_stems(connection), {"rowid": rowid, "stems": " ".join(stems(f"{context} {body}"))})
+        insert_stems(connection, [(rowid, f"{context} {body}")])
     queue(connection, [(namespace, chunk_id) for namespace, chunk_id, _, _ in contexts], op="upsert", at=at)
 
 
-def _insert_stems(connection: Connection) -> Any:
+def insert_stems(connection: Connection, rows: Sequence[tuple[int, str]]) -> None:
+    """Make passages, given as (rowid, text), searchable by their stems."""
     if connection.dialect.name == "sqlite":
-        return text("INSERT INTO chunk_terms (rowid, stems) VALUES (:rowid, :stems)")
-    # The stems are ours already: the `simple` configuration keeps them as they are.
-    return text("INSERT INTO chunk_terms (rowid, stems) VALUES (:rowid, to_tsvector('simple', :stems))")
+        statement = text("INSERT INTO chunk_terms (rowid, stems) VALUES (:rowid, :stems)")
+    else:
+        # The stems are ours already: the `simple` configuration keeps them as they are.
+        statement = text("INSERT INTO chunk_terms (rowid, stems) VALUES (:rowid, to_tsvector('simple', :stems))")
+    connection.execute(statement, [{"rowid": rowid, "stems": " ".join(stems(body))} for rowid, body in rows])

@@ -249,7 +249,7 @@ def _insert_document(connection: Connection, intake: Intake, act_id: str, *, rol
             quality=_quality(document),
             signatures=[_signature(signature) for signature in document.signatures],
             warnings=list(document.warnings),
-        )  # fmt: skip
+        )
     )
     connection.execute(schema.act_documents.insert().values(act_id=act_id, doc_id=intake.doc_id, namespace=intake.act.namespace, role=role))
 
