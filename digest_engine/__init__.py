@@ -9,56 +9,148 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from digest_engine.catalog.acts import JournalEntry as JournalEntry
+    from digest_engine.catalog.acts import StoredDocument as StoredDocument
+    from digest_engine.catalog.acts import StoredRelation as StoredRelation
+    from digest_engine.catalog.acts import StoredValue as StoredValue
+    from digest_engine.catalog.registry import FileRecord as FileRecord
+    from digest_engine.catalog.registry import NamespaceRecord as NamespaceRecord
+    from digest_engine.digest.compose import escape as escape
+    from digest_engine.digest.series import SeriesPoint as SeriesPoint
+    from digest_engine.digest.summary import Summary as Summary
     from digest_engine.engine import Engine as Engine
     from digest_engine.engine import open_engine as open_engine
+    from digest_engine.errors import ConflictError as ConflictError
     from digest_engine.errors import DigestError as DigestError
     from digest_engine.errors import InputError as InputError
+    from digest_engine.errors import IntegrityError as IntegrityError
     from digest_engine.errors import NotFoundError as NotFoundError
+    from digest_engine.errors import StoreError as StoreError
     from digest_engine.export import acts_table as acts_table
+    from digest_engine.export import coverage_line as coverage_line
     from digest_engine.export import digests_table as digests_table
     from digest_engine.export import figures_table as figures_table
+    from digest_engine.export import granularity_labels as granularity_labels
+    from digest_engine.export import status_labels as status_labels
+    from digest_engine.export import status_of as status_of
+    from digest_engine.figures_text import date_text as date_text
+    from digest_engine.figures_text import euro as euro
+    from digest_engine.figures_text import number as number
+    from digest_engine.figures_text import period_text as period_text
+    from digest_engine.i18n import _ as _
+    from digest_engine.i18n import current_language as current_language
+    from digest_engine.i18n import speaking as speaking
     from digest_engine.ingest.pipeline import FileInput as FileInput
+    from digest_engine.ingest.pipeline import FileReport as FileReport
+    from digest_engine.profiles import Profile as Profile
+    from digest_engine.query.compute import filters_text as filters_text
+    from digest_engine.query.compute import group_label as group_label
+    from digest_engine.reports import ActDetail as ActDetail
+    from digest_engine.reports import DeletionProof as DeletionProof
+    from digest_engine.reports import EngineState as EngineState
+    from digest_engine.reports import IngestReport as IngestReport
+    from digest_engine.requests import Citation as Citation
     from digest_engine.requests import DigestAgentRequest as DigestAgentRequest
     from digest_engine.requests import DigestAgentResponse as DigestAgentResponse
     from digest_engine.requests import DigestGenerationRequest as DigestGenerationRequest
     from digest_engine.requests import DigestGenerationResponse as DigestGenerationResponse
     from digest_engine.requests import DigestQueryRequest as DigestQueryRequest
     from digest_engine.requests import DigestQueryResponse as DigestQueryResponse
+    from digest_engine.requests import PeriodOut as PeriodOut
     from digest_engine.requests import PineconeRerankerConfig as PineconeRerankerConfig
     from digest_engine.requests import TEIConfig as TEIConfig
+    from digest_engine.requests import WindowDigest as WindowDigest
     from digest_engine.settings import Settings as Settings
     from digest_engine.settings import load_settings as load_settings
+    from digest_engine.table import Cell as Cell
     from digest_engine.table import Column as Column
     from digest_engine.table import Table as Table
     from digest_engine.table import to_csv as to_csv
     from digest_engine.table import to_json as to_json
     from digest_engine.table import to_xlsx as to_xlsx
+    from digest_engine.types import Act as Act
+    from digest_engine.types import ActFilter as ActFilter
+    from digest_engine.types import AmountRole as AmountRole
+    from digest_engine.types import DateField as DateField
+    from digest_engine.types import Figures as Figures
+    from digest_engine.types import Granularity as Granularity
+    from digest_engine.types import Group as Group
+    from digest_engine.types import GroupKey as GroupKey
+    from digest_engine.types import Language as Language
+    from digest_engine.types import Period as Period
+    from digest_engine.types import Totals as Totals
 
 _HOMES = {
+    "JournalEntry": "digest_engine.catalog.acts",
+    "StoredDocument": "digest_engine.catalog.acts",
+    "StoredRelation": "digest_engine.catalog.acts",
+    "StoredValue": "digest_engine.catalog.acts",
+    "FileRecord": "digest_engine.catalog.registry",
+    "NamespaceRecord": "digest_engine.catalog.registry",
+    "escape": "digest_engine.digest.compose",
+    "SeriesPoint": "digest_engine.digest.series",
+    "Summary": "digest_engine.digest.summary",
     "Engine": "digest_engine.engine",
     "open_engine": "digest_engine.engine",
-    "Settings": "digest_engine.settings",
-    "load_settings": "digest_engine.settings",
+    "ConflictError": "digest_engine.errors",
+    "DigestError": "digest_engine.errors",
+    "InputError": "digest_engine.errors",
+    "IntegrityError": "digest_engine.errors",
+    "NotFoundError": "digest_engine.errors",
+    "StoreError": "digest_engine.errors",
+    "acts_table": "digest_engine.export",
+    "coverage_line": "digest_engine.export",
+    "digests_table": "digest_engine.export",
+    "figures_table": "digest_engine.export",
+    "granularity_labels": "digest_engine.export",
+    "status_labels": "digest_engine.export",
+    "status_of": "digest_engine.export",
+    "date_text": "digest_engine.figures_text",
+    "euro": "digest_engine.figures_text",
+    "number": "digest_engine.figures_text",
+    "period_text": "digest_engine.figures_text",
+    "_": "digest_engine.i18n",
+    "current_language": "digest_engine.i18n",
+    "speaking": "digest_engine.i18n",
     "FileInput": "digest_engine.ingest.pipeline",
+    "FileReport": "digest_engine.ingest.pipeline",
+    "Profile": "digest_engine.profiles",
+    "filters_text": "digest_engine.query.compute",
+    "group_label": "digest_engine.query.compute",
+    "ActDetail": "digest_engine.reports",
+    "DeletionProof": "digest_engine.reports",
+    "EngineState": "digest_engine.reports",
+    "IngestReport": "digest_engine.reports",
+    "Citation": "digest_engine.requests",
+    "DigestAgentRequest": "digest_engine.requests",
+    "DigestAgentResponse": "digest_engine.requests",
     "DigestGenerationRequest": "digest_engine.requests",
     "DigestGenerationResponse": "digest_engine.requests",
     "DigestQueryRequest": "digest_engine.requests",
     "DigestQueryResponse": "digest_engine.requests",
-    "DigestAgentRequest": "digest_engine.requests",
-    "DigestAgentResponse": "digest_engine.requests",
-    "TEIConfig": "digest_engine.requests",
+    "PeriodOut": "digest_engine.requests",
     "PineconeRerankerConfig": "digest_engine.requests",
-    "DigestError": "digest_engine.errors",
-    "InputError": "digest_engine.errors",
-    "NotFoundError": "digest_engine.errors",
-    "acts_table": "digest_engine.export",
-    "digests_table": "digest_engine.export",
-    "figures_table": "digest_engine.export",
+    "TEIConfig": "digest_engine.requests",
+    "WindowDigest": "digest_engine.requests",
+    "Settings": "digest_engine.settings",
+    "load_settings": "digest_engine.settings",
+    "Cell": "digest_engine.table",
     "Column": "digest_engine.table",
     "Table": "digest_engine.table",
     "to_csv": "digest_engine.table",
     "to_json": "digest_engine.table",
     "to_xlsx": "digest_engine.table",
+    "Act": "digest_engine.types",
+    "ActFilter": "digest_engine.types",
+    "AmountRole": "digest_engine.types",
+    "DateField": "digest_engine.types",
+    "Figures": "digest_engine.types",
+    "Granularity": "digest_engine.types",
+    "Group": "digest_engine.types",
+    "GroupKey": "digest_engine.types",
+    "Language": "digest_engine.types",
+    "Period": "digest_engine.types",
+    "Totals": "digest_engine.types",
 }
 
 __all__ = sorted(_HOMES)
