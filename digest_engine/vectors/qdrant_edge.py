@@ -46,6 +46,8 @@ INDEX_KINDS: dict[type, edge.PayloadSchemaType] = {
 class QdrantEdgeStore:
     """A `VectorStore` in `folder`, for one process at a time and any number of its threads."""
 
+    exclusive = True
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._lock = threading.RLock()
