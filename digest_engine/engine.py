@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from digest_engine import integrity
 from digest_engine.catalog import acts as catalog_acts
@@ -14,6 +15,7 @@ from digest_engine.catalog.acts import Order
 from digest_engine.catalog.figures import compute_figures
 from digest_engine.catalog.registry import FileRecord, NamespaceRecord
 from digest_engine.clock import now
+from digest_engine.demo import build_demo
 from digest_engine.digest import pipeline as digest_pipeline
 from digest_engine.digest.series import SeriesPoint, series
 from digest_engine.digest.status import staleness
@@ -75,6 +77,14 @@ class Engine(Parts):
             if progress is not None:
                 progress(len(reports), reports[-1])
         return self._ingest_report(namespace, reports)
+
+    def load_demo(self, namespace: str = "demo", *, seed: int = 2026, progress: Progress | None = None) -> IngestReport:
+        """Take the invented corpus of `seed` in; loading it twice changes nothing."""
+        with TemporaryDirectory() as folder:
+            corpus = build_demo(Path(folder), seed=seed)
+            files = [FileInput(str(path.relative_to(folder)), path) for path in corpus.files]
+            told = None if progress is None else lambda done, _report: progress(done, len(files))
+            return self.ingest(files, namespace=namespace, profile="pa_italiana", progress=told)
 
     def index(self, *, progress: Progress | None = None, stop: Callable[[], bool] = lambda: False) -> Drained:
         """Write the queued points and erase the queued deletions, until nothing is left or `stop` says so."""
@@ -199,8 +209,7 @@ class Engine(Parts):
         record = catalog_digests.get_digest(self.database, key)
         if record is None:
             raise NotFoundError(f"no {granularity} digest of {window.start} in {namespace!r}; make it with `digest-engine generate`")
-        stale = bool(staleness(record, self.database, profile))
-        return digest_pipeline.present(record, digest_pipeline.read_digest(record, self.chunks), already_existed=True, stale=stale)
+        return self._present(record)
 
     def digests(
         self,
@@ -217,15 +226,7 @@ class Engine(Parts):
         records = catalog_digests.list_digests(
             self.database, namespace, start=start, end=end, granularity=granularity, domain=domain, language=language
         )
-        return [
-            digest_pipeline.present(
-                record,
-                digest_pipeline.read_digest(record, self.chunks),
-                already_existed=True,
-                stale=bool(staleness(record, self.database, self.profile(record.key.domain))),
-            )
-            for record in records
-        ]
+        return [self._present(record) for record in records]
 
     def series(
         self,
@@ -241,15 +242,9 @@ class Engine(Parts):
         """The figures of each window of a range: from fresh digests, and from SQL where there is none or it is stale."""
         profile = self._domain(namespace, domain)
         return series(
-            self.database,
-            namespace,
-            start=start,
-            end=end,
-            granularity=granularity,
-            profile=profile,
-            language=language,
+            self.database, namespace, start=start, end=end, granularity=granularity, profile=profile, language=language,
             date_field=date_field,
-        )
+        )  # fmt: skip
 
     # --- export ---------------------------------------------------------------------------------------------------------
 
@@ -329,12 +324,6 @@ class Engine(Parts):
             extra={"data_dir": str(self.settings.data_dir)},
         )
 
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     # --- inside ---------------------------------------------------------------------------------------------------------
 
     def _inputs(self, sources: Sequence[Path | FileInput]) -> Sequence[FileInput]:
@@ -367,6 +356,10 @@ class Engine(Parts):
         stale = self._stale(namespace) if removed.acts else []
         left = {"vectors": drained.left} if drained.left else {}
         return DeletionProof(len(removed.acts), len(removed.chunks), len(removed.files), len(removed.embedded), len(stale), left)
+
+    def _present(self, record: catalog_digests.DigestRecord) -> WindowDigest:
+        changed = staleness(record, self.database, self.profile(record.key.domain))
+        return digest_pipeline.present(record, digest_pipeline.read_digest(record, self.chunks), already_existed=True, changed=changed)
 
     def _stale(self, namespace: str) -> list[str]:
         records = catalog_digests.list_digests(self.database, namespace)

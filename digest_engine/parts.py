@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from typing import Self
 
 from digest_engine.catalog.database import Database
 from digest_engine.chunks import open_chunks
@@ -98,3 +99,9 @@ class Parts:
         for name in ("reader", "vectors", "chunks", "database"):
             if name in self.__dict__:
                 self.__dict__.pop(name).close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -56,6 +56,15 @@ class DigestGenerationRequest(_Model):
         return self
 
 
+class Changes(_Model):
+    """What changed since a digest was made: acts added, removed, changed; `setup` where the profile, the prompt or the writer did."""
+
+    added: int = 0
+    removed: int = 0
+    changed: int = 0
+    setup: bool = False
+
+
 class WindowDigest(_Model):
     """One window. Counts are of acts; `chunk_count` says how many passages those acts have. Amounts never mix roles without the split."""
 
@@ -76,6 +85,8 @@ class WindowDigest(_Model):
     stale: bool = False
     domain: str = ""
     language: Language = "it"
+    date_metadata_field: DateField = "date"
+    changes: Changes | None = None
 
 
 class DigestGenerationResponse(_Model):

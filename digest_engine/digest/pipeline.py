@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from digest_engine.catalog import schema
@@ -13,7 +13,7 @@ from digest_engine.catalog.figures import compute_figures
 from digest_engine.chunks.base import ChunkStore
 from digest_engine.digest.compose import Composed, compose
 from digest_engine.digest.evidence import Evidence, gather
-from digest_engine.digest.fingerprint import COMPOSER, fingerprint
+from digest_engine.digest.fingerprint import COMPOSER, Staleness, fingerprint
 from digest_engine.digest.status import setup_mark
 from digest_engine.digest.summary import parse_summary, summarise
 from digest_engine.errors import IntegrityError
@@ -21,7 +21,7 @@ from digest_engine.figures_text import period_text
 from digest_engine.i18n import _, speaking
 from digest_engine.ingest.chunk import make_chunk
 from digest_engine.profiles import Profile
-from digest_engine.requests import DigestGenerationRequest, DigestGenerationResponse, WindowDigest
+from digest_engine.requests import Changes, DigestGenerationRequest, DigestGenerationResponse, WindowDigest
 from digest_engine.types import Chunk, Window
 from digest_engine.windows import windows_between
 
@@ -67,7 +67,7 @@ def read_digest(record: DigestRecord, chunks: ChunkStore) -> str:
     return outcome.chunk.text
 
 
-def present(record: DigestRecord, content: str, *, already_existed: bool, stale: bool = False) -> WindowDigest:
+def present(record: DigestRecord, content: str, *, already_existed: bool, changed: Staleness | None = None) -> WindowDigest:
     """A stored digest as the response shows it."""
     summary = parse_summary(record.act_types_json, record.amounts_json)
     key = record.key
@@ -75,7 +75,8 @@ def present(record: DigestRecord, content: str, *, already_existed: bool, stale:
         namespace=key.namespace, date_from=key.start, date_to=key.end, granularity=key.granularity, partial=record.partial,
         content=content, act_count=record.act_count, chunk_count=record.chunk_count, act_types=summary.act_types,
         total_amount=record.total_amount, amounts=summary.amounts, coverage=record.coverage, digest_vector_id=record.chunk_id,
-        already_existed=already_existed, stale=stale, domain=key.domain, language=key.language,
+        already_existed=already_existed, stale=bool(changed), domain=key.domain, language=key.language,
+        date_metadata_field=key.date_field, changes=Changes(**asdict(changed)) if changed else None,
     )  # fmt: skip
 
 
@@ -122,6 +123,7 @@ def _empty(window: Window, request: DigestGenerationRequest, profile: Profile, u
         namespace=request.namespace, date_from=window.start, date_to=window.end, granularity=window.granularity, partial=window.partial,
         content=content, act_count=0, chunk_count=0, act_types={}, total_amount=None, amounts={}, coverage={"acts": 0, "undated": undated},
         digest_vector_id=None, already_existed=False, domain=profile.name, language=request.language,
+        date_metadata_field=request.date_metadata_field,
     )  # fmt: skip
 
 
