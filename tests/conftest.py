@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -17,3 +20,12 @@ def shared_dir() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip(f"no shared data in {folder}: set DIGEST_SHARED_DIR")
     return folder
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Any]:
+    """An engine in a folder of its own."""
+    from tests.support import make_engine  # only tests that ask for an engine pay for its imports
+
+    with make_engine(tmp_path) as made:
+        yield made

@@ -31,6 +31,8 @@ from digest_engine.vectors.lease import borrowed
 log = logging.getLogger(__name__)
 
 SPACE = " "
+# Opening an exclusive store costs more than encoding a few texts: several encoding batches are written at a time.
+WRITE_BATCHES = 8
 Progress = Callable[[int, int], None]
 
 
@@ -71,14 +73,14 @@ def drain(
     missing: list[str] = []
     total = outbox.pending(database)
     while not stop():
-        queued = outbox.take(database, limit=batch, after=after)
+        queued = outbox.take(database, limit=batch * WRITE_BATCHES, after=after)
         if not queued:
             break
         after = queued[-1].seq
         upserts = [item for item in queued if item.op == "upsert"]
         deletes = [item for item in queued if item.op == "delete"]
         if encoder is not None:
-            done, lost = _write(database, chunks, vectors, encoder, upserts)
+            done, lost = _write(database, chunks, vectors, encoder, upserts, batch=batch)
             written, missing = written + done, missing + lost
             deleted += _erase(database, chunks, vectors, encoder, deletes)
         if progress is not None:
@@ -112,7 +114,7 @@ def drain_patiently(
 
 
 def _write(
-    database: Database, chunks: ChunkStore, vectors: VectorStore, encoder: Encoder, queued: Sequence[Pending]
+    database: Database, chunks: ChunkStore, vectors: VectorStore, encoder: Encoder, queued: Sequence[Pending], *, batch: int
 ) -> tuple[int, list[str]]:
     if not queued:
         return 0, []
@@ -120,7 +122,7 @@ def _write(
     texts = _texts(chunks, known)
     ready = [item for item in known if (item.namespace, item.chunk_id) in texts]
     lost = [item.chunk_id for item in known if (item.namespace, item.chunk_id) not in texts]
-    embedded = _vectors(database, encoder, ready, texts)
+    embedded = _vectors(database, encoder, ready, texts, batch=batch)
     payloads = _payloads(database, ready, texts)
     points = [
         Point(item.chunk_id, item.namespace, payloads[item.namespace, item.chunk_id], embedded[item.namespace, item.chunk_id])
@@ -183,15 +185,18 @@ def _texts(chunks: ChunkStore, known: Sequence[_Known]) -> dict[tuple[str, str],
 
 
 def _vectors(
-    database: Database, encoder: Encoder, known: Sequence[_Known], texts: Mapping[tuple[str, str], Chunk]
+    database: Database, encoder: Encoder, known: Sequence[_Known], texts: Mapping[tuple[str, str], Chunk], *, batch: int
 ) -> dict[tuple[str, str], Vector]:
     keys = {(item.namespace, item.chunk_id): embedded_hash(item.context, item.sha256) for item in known}
     stored = vector_cache.cached(database, encoder.identity.key, list(set(keys.values())))
     fresh = {keys[item.namespace, item.chunk_id]: item for item in known if keys[item.namespace, item.chunk_id] not in stored}
-    encoded = encoder.encode_documents([_embedded(item, texts) for item in fresh.values()])
-    new = dict(zip(fresh, encoded, strict=True))
-    vector_cache.remember(database, encoder.identity.key, new)
-    return {place: stored[key] if key in stored else new[key] for place, key in keys.items()}
+    for start in range(0, len(fresh), batch):
+        part = dict(list(fresh.items())[start : start + batch])
+        encoded = encoder.encode_documents([_embedded(item, texts) for item in part.values()])
+        new = dict(zip(part, encoded, strict=True))
+        vector_cache.remember(database, encoder.identity.key, new)  # a kill loses one batch at most
+        stored.update(new)
+    return {place: stored[key] for place, key in keys.items()}
 
 
 def _embedded(item: _Known, texts: Mapping[tuple[str, str], Chunk]) -> str:
