@@ -1,6 +1,6 @@
 """The rules of a profile: how an act of this domain is read. Words, patterns and weights are data; this module only types them.
 
-Patterns are written on *folded* text (lower case, no accents, straight quotes): one space stands for any run of white space, `^` and `$`
+Patterns are written on *folded* text (lower case, no accents, straight quotes): one space stands for any run of white space (`\\s+`; ` ?` for `\\s*`), `^` and `$`
 match at line ends, and `{name}` is replaced by the macro of that name.
 """
 
@@ -15,7 +15,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from digest_engine.types import AmountRole, Language, VatFlag
 
-_TOKEN = re.compile(r"\(\?<[!=](?:\\.|[^()\\])*\)|\[(?:\\.|[^\]\\])*\]|\\.| ")
+_TOKEN = re.compile(r"\(\?<[!=](?:\\.|[^()\\])*\)|\[(?:\\.|[^\]\\])*\]|\\.| [?*+]?| (?=\{)")
+_SPACES = {" ": r"\s+", " ?": r"\s*", " *": r"\s*", " +": r"\s+"}
 
 
 def folded_pattern(source: object) -> re.Pattern[str]:
@@ -32,8 +33,8 @@ def folded_pattern(source: object) -> re.Pattern[str]:
 
 def _widen(match: re.Match[str]) -> str:
     token = match.group()
-    if token == " ":
-        return r"\s+"
+    if token.startswith(" "):
+        return _SPACES[token]
     # Look-behinds need a fixed width and classes stand for one character: there, one white-space character.
     return token.replace(" ", r"\s") if token.startswith(("[", "(?<")) else token
 
@@ -176,7 +177,7 @@ class NumberWords(Model):
 
 
 class Amounts(Model):
-    """How amounts are written and which one is the act's own."""
+    """How amounts are written and which one is the act's own. More than `table` amounts in a decision, none a total, are tariffs."""
 
     currency: tuple[str, ...] = ("€",)
     millions: Mapping[str, int] = Field(default_factory=dict)
@@ -190,6 +191,7 @@ class Amounts(Model):
     resolve: Patterns = ()
     summed_types: tuple[str, ...] = ()
     threshold: float = 1.0
+    table: int = 15
     lot: Pattern | None = None
 
 

@@ -29,10 +29,10 @@ def extract(document: ReadDocument, profile: Profile) -> ExtractedAct:
 def _extract_text(text: ActText, profile: Profile) -> ExtractedAct:
     rules = profile.rules
     sections = find_sections(text, rules.structure)
-    found: Candidates = find_number_and_dates(text, sections, rules.heading)
-    sections, subject = _with_subject(text, sections, found, profile)
+    found, number_end = find_number_and_dates(text, sections, rules.heading)
+    sections, subject = _with_subject(text, sections, number_end, profile)
     found |= {"kind": find_kind(text, sections, profile), "issuer": find_issuer(text, sections, rules.heading)}
-    found |= {"act_type": find_act_type(text, sections, profile)}
+    found |= {"act_type": find_act_type(text, sections, profile, kind=_first(found, "kind"))}
     found |= {name: find_codes(text, sections, rules.codes, name=name) for name in ("cig", "cup")}
     values = {name: candidates[0] for name, candidates in found.items() if candidates}
     choice = choose_amount(
@@ -51,19 +51,19 @@ def _extract_text(text: ActText, profile: Profile) -> ExtractedAct:
     )
 
 
-def _with_subject(text: ActText, sections: Sections, found: Candidates, profile: Profile) -> tuple[Sections, FieldValue | None]:
+def _first(found: Candidates, name: str) -> str:
+    return str(found[name][0].value) if found.get(name) else ""
+
+
+def _with_subject(text: ActText, sections: Sections, number_end: int | None, profile: Profile) -> tuple[Sections, FieldValue | None]:
     """The subject; where it has no label, its place becomes the subject part, so that type and amount are read there too."""
     structure = profile.rules.structure
     if sections.subject:
         return sections, find_subject(text, sections.subject, structure, labelled=True)
-    after = _heading_end(text, sections, profile) if found.get("number") else None
-    span = subject_after(text, after, sections.heading[1], structure) if after is not None and after < sections.heading[1] else None
-    return (replace(sections, subject=span), find_subject(text, span, structure, labelled=False)) if span else (sections, None)
-
-
-def _heading_end(text: ActText, sections: Sections, profile: Profile) -> int | None:
-    ends = [match.end() for rule in profile.rules.heading.numbers for match in rule.pattern.finditer(text.folded, *sections.heading)]
-    return max((end for end in ends if end < 600), default=None)
+    if number_end is None or number_end >= sections.heading[1]:
+        return sections, None
+    span = subject_after(text, number_end, sections.heading[1], structure)
+    return replace(sections, subject=span), find_subject(text, span, structure, labelled=False)
 
 
 def _amount_values(

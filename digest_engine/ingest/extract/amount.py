@@ -2,45 +2,34 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from digest_engine.ingest.extract.money import Money, find_money
-from digest_engine.ingest.extract.sections import Sections, Span
+from digest_engine.ingest.extract.mentions import Mention, accounted, find_mentions
+from digest_engine.ingest.extract.money import Money
+from digest_engine.ingest.extract.sections import Sections
 from digest_engine.ingest.extract.text import ActText
-from digest_engine.profiles.rules import Amounts, Cue, Structure
+from digest_engine.profiles.rules import Amounts, Structure
 from digest_engine.types import FieldValue, VatFlag
 
-_BEFORE, _AFTER, _ITEM_HEAD = 130, 90, 140
 _CENT = Decimal("0.01")
 _REPEATED = 0.4
 _CORROBORATED = 0.8
+_SUM_OF_PARTS = 2.0
+_MOST_PARTS = 40
 _DECIDED = ("operative", "proposal_operative", "subject")
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
-    """An amount in its place: how much speaks for it and what is said there of VAT."""
-
-    money: Money
-    part: str
-    score: float
-    vat: VatFlag | None
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
 class Choice:
-    """The act's own amount, the runners-up, its VAT flag and what a person should look at."""
+    """The act's own amount, its VAT flag, the runners-up, the mentions that are its parts, and what a person should look at."""
 
-    amount: FieldValue | None
-    vat: VatFlag
+    amount: FieldValue | None = None
+    vat: VatFlag = "ignota"
     others: tuple[FieldValue, ...] = ()
-    review: tuple[str, ...] = ()
     parts: tuple[Mention, ...] = ()
+    review: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,113 +38,92 @@ class _Ranked:
     score: float
     best: Mention
     mentions: tuple[Mention, ...]
+    parts: tuple[Mention, ...] = ()
 
 
 def choose_amount(text: ActText, sections: Sections, amounts: Amounts, structure: Structure, *, act_type: str) -> Choice:
     """The total that this act commits, awards, pays or receives; none where nothing in the decision or the subject says one."""
-    money = find_money(text.folded, amounts)
-    mentions = list(_mentions(text, sections, amounts, structure, money, act_type))
-    accounted = {found.value for found in money if sections.kind_at(found.start) == "accounting"}
-    ranked = _ranked(mentions, accounted)
-    if not ranked or ranked[0].score < amounts.threshold:
-        return Choice(amount=None, vat="ignota", others=_values(text, ranked[:3], amounts))
+    mentions = find_mentions(text, sections, amounts, structure, act_type=act_type)
+    visa = accounted(text, sections, amounts)
+    ranked = _ranked(mentions, {money.value for money in visa})
+    if not ranked or ranked[0].score < amounts.threshold or _is_table(ranked, amounts):
+        return Choice(others=_values(text, ranked[:3], amounts))
+    summed = _summed(text, mentions, ranked, visa, amounts, act_type)
+    return summed or _best(text, ranked, amounts)
+
+
+def _is_table(ranked: Sequence[_Ranked], amounts: Amounts) -> bool:
+    """Many amounts and no total among them: a table of tariffs, not a sum."""
+    decided = [item for item in ranked if item.best.part in _DECIDED]
+    return len(decided) > amounts.table and not any("total" in mention.cues for mention in ranked[0].mentions)
+
+
+def _ranked(mentions: Sequence[Mention], visa: set[Decimal]) -> list[_Ranked]:
+    by_value: dict[Decimal, list[Mention]] = {}
+    for mention in mentions:
+        by_value.setdefault(mention.value, []).append(mention)
+    ranked = [_weigh(value, found, mentions, visa) for value, found in by_value.items()]
+    return sorted(ranked, key=lambda item: (-item.score, item.best.money.start))
+
+
+def _weigh(value: Decimal, found: Sequence[Mention], mentions: Sequence[Mention], visa: set[Decimal]) -> _Ranked:
+    best = max(found, key=lambda mention: mention.score)
+    again = sum(1 for mention in found if mention is not best and mention.score >= 1.5)
+    parts = _parts_of(value, [mention for mention in mentions if mention.value != value and mention.score > 0])
+    score = best.score + _REPEATED * min(2, again)
+    score += (_CORROBORATED if value in visa else 0.0) + (_SUM_OF_PARTS if parts else 0.0)
+    return _Ranked(value, score, best, tuple(found), parts)
+
+
+def _parts_of(total: Decimal, others: Sequence[Mention]) -> tuple[Mention, ...]:
+    """A run of two or more mentions, one after the other, that add up to `total`."""
+    if len(others) > _MOST_PARTS:
+        return ()
+    for first in range(len(others)):
+        added = others[first].value
+        for last in range(first + 1, len(others)):
+            added += others[last].value
+            if added == total:
+                return tuple(others[first : last + 1])
+            if added > total:
+                break
+    return ()
+
+
+def _summed(
+    text: ActText, mentions: Sequence[Mention], ranked: Sequence[_Ranked], visa: Sequence[Money], amounts: Amounts, act_type: str
+) -> Choice | None:
+    """A list of sums without a printed total: their sum, where the visa prints it or each sum is an item of the decision by itself."""
+    listed = [mention for mention in mentions if mention.part == "operative" and mention.score >= amounts.threshold]
+    if len(listed) < 2 or ranked[0].best not in listed or ranked[0].parts or any("total" in mention.cues for mention in listed):
+        return None
+    total = sum((mention.value for mention in listed), Decimal(0))
+    printed = next((money for money in visa if money.value == total), None)
+    distinct = len({mention.value for mention in listed}) == len(listed)
+    itemised = distinct and act_type in amounts.summed_types and all("invoice" in mention.cues for mention in listed)
+    if not printed and not itemised:
+        return None
+    where = printed or listed[0].money
+    vat: VatFlag = next((mention.vat for mention in listed if mention.vat), "ignota")
+    return Choice(
+        amount=text.value(total, (where.start, where.end), rule="sum_of_items", confidence=0.7 if printed else 0.5),
+        vat=vat,
+        others=_values(text, ranked[:4], amounts),
+        parts=tuple(listed),
+        review=() if printed else ("amount_summed",),
+    )
+
+
+def _best(text: ActText, ranked: Sequence[_Ranked], amounts: Amounts) -> Choice:
     best, vat = _gross(ranked, amounts)
     others = tuple(found for found in ranked if found.value != best.value)
     return Choice(
-        amount=_value(text, best, amounts, _margin(best, others)),
+        amount=_value(text, best, amounts, best.score - (others[0].score if others else 0.0)),
         vat=vat,
         others=(*_readings(text, best), *_values(text, others[:4], amounts)),
+        parts=best.parts,
         review=tuple(_doubts(best, others)),
-        parts=tuple(mentions),
     )
-
-
-def _mentions(
-    text: ActText, sections: Sections, amounts: Amounts, structure: Structure, money: Sequence[Money], act_type: str
-) -> Iterator[Mention]:
-    items = _item_starts(text, sections, structure)
-    actions = _actions(text, sections, amounts)
-    resolved = list(_resolved(text, sections, amounts))
-    for found in money:
-        part = sections.kind_at(found.start)
-        base = amounts.sections.get(part)
-        if part in ("premises", "proposal"):
-            base = amounts.sections.get("resolved") if any(start <= found.start < end for start, end in resolved) else None
-        if base is None:
-            continue
-        yield _mention(text, found, part, base, amounts, act_type, _item(items, found.start), actions)
-
-
-def _item(items: Sequence[int], offset: int) -> Span:
-    index = bisect_right(items, offset)
-    return (items[index - 1] if index else 0, items[index] if index < len(items) else offset + _AFTER + 40)
-
-
-def _mention(
-    text: ActText, money: Money, part: str, base: float, amounts: Amounts, act_type: str, item: Span, actions: Sequence[tuple[int, Cue]]
-) -> Mention:
-    before = text.folded[max(item[0], money.start - _BEFORE) : money.start]
-    after = text.folded[money.end : min(item[1], money.end + _AFTER)]
-    head = text.folded[item[0] : min(money.start, item[0] + _ITEM_HEAD)]
-    score, vat, rule = base, None, part
-    index = bisect_right(actions, money.start, key=lambda action: action[0])
-    if index and actions[index - 1][0] >= item[0]:
-        action = actions[index - 1][1]
-        score, rule = score + action.weight, f"{part}:{action.name}"
-    sides = {"before": before, "after": after, "item": head}
-    for cue in amounts.cues:
-        if cue.types and act_type not in cue.types:
-            continue
-        where = sides[cue.side]
-        if cue.pattern.match(where) if cue.side == "after" else cue.pattern.search(where):
-            score += cue.weight
-            vat = cue.vat or vat
-            rule = f"{rule}+{cue.name}" if cue.weight > 0 else f"{rule}-{cue.name}"
-    return Mention(money=money, part=part, score=score if money.marked else score - 0.5, vat=vat, rule=rule)
-
-
-def _item_starts(text: ActText, sections: Sections, structure: Structure) -> list[int]:
-    starts = {start for part in sections.parts for start in (part.start,)}
-    starts.update(sections.subject or ())
-    if structure.item:
-        for span in [*sections.decision, *sections.spans("proposal"), *sections.spans("premises")]:
-            starts.update(match.start() for match in structure.item.finditer(text.folded, *span))
-    return sorted(starts)
-
-
-def _actions(text: ActText, sections: Sections, amounts: Amounts) -> list[tuple[int, Cue]]:
-    spans = [
-        *sections.decision,
-        *([sections.subject] if sections.subject else []),
-        *sections.spans("premises"),
-        *sections.spans("proposal"),
-    ]
-    return sorted(
-        ((match.start(), cue) for span in spans for cue in amounts.actions for match in cue.pattern.finditer(text.folded, *span)),
-        key=lambda found: found[0],
-    )
-
-
-def _resolved(text: ActText, sections: Sections, amounts: Amounts) -> Iterator[Span]:
-    """The passages of the premises that announce the decision, down to the next semicolon or blank line."""
-    for span in [*sections.spans("premises"), *sections.spans("proposal")]:
-        for pattern in amounts.resolve:
-            for match in pattern.finditer(text.folded, *span):
-                stop = re.compile(r";|\n\s*\n|\.\s*\n").search(text.folded, match.end(), span[1])
-                yield match.start(), stop.start() if stop else span[1]
-
-
-def _ranked(mentions: Sequence[Mention], accounted: set[Decimal]) -> list[_Ranked]:
-    by_value: dict[Decimal, list[Mention]] = {}
-    for mention in mentions:
-        by_value.setdefault(mention.money.value, []).append(mention)
-    ranked = []
-    for value, found in by_value.items():
-        best = max(found, key=lambda mention: mention.score)
-        again = sum(1 for mention in found if mention is not best and mention.score > 0)
-        score = best.score + _REPEATED * min(3, again) + (_CORROBORATED if value in accounted else 0.0)
-        ranked.append(_Ranked(value, score, best, tuple(found)))
-    return sorted(ranked, key=lambda item: (-item.score, item.best.money.start))
 
 
 def _gross(ranked: Sequence[_Ranked], amounts: Amounts) -> tuple[_Ranked, VatFlag]:
@@ -171,17 +139,15 @@ def _gross(ranked: Sequence[_Ranked], amounts: Amounts) -> tuple[_Ranked, VatFla
 
 
 def _is_gross(net: Decimal, gross: Decimal, rates: Sequence[Decimal]) -> bool:
-    return any(abs(net * (100 + rate) / 100 - gross) <= max(_CENT * 2, net / 2000) for rate in rates) if gross > net else False
-
-
-def _margin(best: _Ranked, others: Sequence[_Ranked]) -> float:
-    return best.score - (others[0].score if others else 0.0)
+    if gross <= net:
+        return False
+    return any(abs(net * (100 + rate) / 100 - gross) <= max(_CENT * 2, net / 2000) for rate in rates)
 
 
 def _value(text: ActText, ranked: _Ranked, amounts: Amounts, margin: float) -> FieldValue:
     money = ranked.best.money
-    sure = min(0.97, 0.55 + 0.05 * max(0.0, ranked.score - amounts.threshold) + 0.06 * max(0.0, min(4.0, margin)))
-    return text.value(ranked.value, (money.start, money.end), rule=ranked.best.rule, confidence=sure)
+    sure = 0.55 + 0.05 * max(0.0, ranked.score - amounts.threshold) + 0.06 * max(0.0, min(4.0, margin))
+    return text.value(ranked.value, (money.start, money.end), rule=ranked.best.rule, confidence=min(0.97, sure))
 
 
 def _values(text: ActText, ranked: Sequence[_Ranked], amounts: Amounts) -> tuple[FieldValue, ...]:
@@ -190,14 +156,15 @@ def _values(text: ActText, ranked: Sequence[_Ranked], amounts: Amounts) -> tuple
 
 def _readings(text: ActText, best: _Ranked) -> tuple[FieldValue, ...]:
     money = best.best.money
-    other = [*money.readings[1:], *([money.in_words] if money.in_words not in (None, money.value) else [])]
-    return tuple(text.value(value, (money.start, money.end), rule="other_reading", confidence=0.4) for value in other if value is not None)
+    spelled = [mention.money.in_words for mention in best.mentions if mention.money.in_words is not None]
+    other = dict.fromkeys(value for value in [*money.readings[1:], *spelled] if value != money.value)
+    return tuple(text.value(value, (money.start, money.end), rule="other_reading", confidence=0.4) for value in other)
 
 
 def _doubts(best: _Ranked, others: Sequence[_Ranked]) -> Iterator[str]:
     if len(best.best.money.readings) > 1:
         yield "amount_ambiguous"
-    if any(mention.money.in_words not in (None, mention.money.value) for mention in best.mentions):
+    if any(mention.money.in_words not in (None, mention.value) for mention in best.mentions):
         yield "amount_words_differ"
-    if any(other.best.part in _DECIDED and best.score - other.score < 1.0 for other in others):
+    if any(other.best.part in _DECIDED and best.score - other.score < 1.0 for other in others if other.score > 0):
         yield "amount_rivals"

@@ -14,14 +14,17 @@ from digest_engine.types import FieldValue
 _OPERATIVE_HEAD = 1500
 
 
-def find_act_type(text: ActText, sections: Sections, profile: Profile) -> tuple[FieldValue, ...]:
-    """The act types that have any weight, heaviest first; the profile's default one where none reaches the threshold."""
+def find_act_type(text: ActText, sections: Sections, profile: Profile, *, kind: str) -> tuple[FieldValue, ...]:
+    """The act types that have any weight, heaviest first; the profile's default one where none reaches the threshold.
+
+    Cues see the kind of the act as `<kind>` before the subject.
+    """
     if not profile.act_types:
         return ()
     span = sections.subject or sections.heading
     decision = next(iter(sections.decision), None)
     operative = text.folded[decision[0] : min(decision[1], decision[0] + _OPERATIVE_HEAD)] if decision else ""
-    return classify(text, span, text.folded[slice(*span)], operative, profile)
+    return classify(text, span, f"<{kind}> {text.folded[slice(*span)]}", operative, profile)
 
 
 def classify(text: ActText, span: tuple[int, int], subject: str, operative: str, profile: Profile) -> tuple[FieldValue, ...]:

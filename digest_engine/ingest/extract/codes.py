@@ -15,6 +15,8 @@ _CIG_LENGTH, _CUP_LENGTH, _VAT_LENGTH = 10, 15, 11
 _CIG = re.compile(r"[0-9]{7}[0-9A-F]{3}|[A-Z][0-9A-F]{9}")
 _CUP = re.compile(r"[A-Z][0-9][0-9A-Z][A-Z0-9]{12}")
 _CUP_CHECK = re.compile(r"[A-Z]\d{2}[A-Z]\d{11}")
+_PREMISES = ("premises", "proposal")
+_BEFORE = 160
 _ORDER = {"subject": 0, "heading": 1, "operative": 2, "proposal_operative": 3, "accounting": 4, "premises": 5, "proposal": 6}
 
 
@@ -36,25 +38,20 @@ def is_vat_number(code: str) -> bool:
     return (10 - (sum(map(int, code[0:10:2])) + doubled) % 10) % 10 == int(code[10])
 
 
-def find_codes(
-    text: ActText, sections: Sections, codes: Codes, *, name: str
-) -> tuple[FieldValue, FieldValue] | tuple[FieldValue] | tuple[()]:
+def find_codes(text: ActText, sections: Sections, codes: Codes, *, name: str) -> tuple[FieldValue, ...]:
     """The act's own codes as one tuple value, then (where there are any) the cited ones. `name` is `cig` or `cup`."""
     pattern, valid, length = (codes.cig, is_cig, _CIG_LENGTH) if name == "cig" else (codes.cup, is_cup, _CUP_LENGTH)
     if pattern is None:
         return ()
     own: dict[str, tuple[int, int, int]] = {}
-    cited: dict[str, tuple[int, int]] = {}
+    cited: dict[str, tuple[int, int, int]] = {}
     for code, start, end in _codes(text, pattern, length):
-        if not valid(code):
-            continue
         part = sections.kind_at(start)
-        rank = _ORDER.get(part, 7)
-        if codes.cited and part in ("premises", "proposal") and codes.cited.search(text.folded[max(0, start - 160) : start]):
-            cited.setdefault(code, (start, end))
-        elif code not in own or rank < own[code][0]:
-            own[code] = (rank, start, end)
-    return _values(text, own, {code: span for code, span in cited.items() if code not in own}, name)
+        place = (_ORDER.get(part, len(_ORDER)), start, end)
+        kept = cited if part in _PREMISES and codes.cited and codes.cited.search(text.folded[max(0, start - _BEFORE) : start]) else own
+        if valid(code) and (code not in kept or place < kept[code]):
+            kept[code] = place
+    return _values(text, own or cited, {code: place for code, place in cited.items() if code not in own} if own else {}, name)
 
 
 def _codes(text: ActText, pattern: re.Pattern[str], length: int) -> Iterator[tuple[str, int, int]]:
@@ -63,12 +60,12 @@ def _codes(text: ActText, pattern: re.Pattern[str], length: int) -> Iterator[tup
 
 
 def _values(
-    text: ActText, own: dict[str, tuple[int, int, int]], cited: dict[str, tuple[int, int]], name: str
-) -> tuple[FieldValue, FieldValue] | tuple[FieldValue] | tuple[()]:
+    text: ActText, own: dict[str, tuple[int, int, int]], cited: dict[str, tuple[int, int, int]], name: str
+) -> tuple[FieldValue, ...]:
     ordered = sorted(own, key=lambda code: (own[code][0], own[code][1]))
     aside = tuple(cited)
     if ordered:
         first = own[ordered[0]]
         value = text.value(tuple(ordered), (first[1], first[2]), rule=f"{name}_form", confidence=0.95 if first[0] <= 3 else 0.75)
-        return (value, text.value(aside, cited[aside[0]], rule=f"{name}_cited", confidence=0.3)) if aside else (value,)
+        return (value, text.value(aside, cited[aside[0]][1:], rule=f"{name}_cited", confidence=0.3)) if aside else (value,)
     return ()

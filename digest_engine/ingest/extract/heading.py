@@ -17,6 +17,7 @@ from digest_engine.types import FieldValue
 _BEFORE = 45
 _AFTER = 45
 _NOISE_PENALTY = 50.0
+_LATE_PENALTY, _LATE = 12.0, 50
 _TOP = 100.0
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -98,8 +99,8 @@ def _first(
     return best
 
 
-def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -> dict[str, tuple[FieldValue, ...]]:
-    """`number`, `year`, `act_date`, `date_precision`, each with its candidates, best first."""
+def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -> tuple[dict[str, tuple[FieldValue, ...]], int | None]:
+    """`number`, `year`, `act_date`, `date_precision`, each with its candidates, best first; and where the number ends."""
     candidates = sorted(_numbered(text, sections, heading), key=lambda found: (-found.weight, found.span[0]))
     values: dict[str, tuple[FieldValue, ...]] = {}
     if candidates:
@@ -117,7 +118,7 @@ def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -
     if year:
         where = best.span if best else dates[0][2]
         values["year"] = (text.value(year, where, rule="heading_year", confidence=0.9),)
-    return values
+    return values, best.span[1] if best else None
 
 
 def _confidence(found: _Numbered) -> float:
@@ -161,7 +162,7 @@ def _candidate(text: ActText, match: re.Match[str], rule: FoundIn, heading: Head
         day=first.date if first else None,
         precision=first.precision if first else "day",
         span=match.span(),
-        weight=rule.weight * share - _NOISE_PENALTY * noisy,
+        weight=rule.weight * share - _NOISE_PENALTY * noisy - min(_LATE_PENALTY, match.start() / _LATE),
         rule=rule.name,
     )
 

@@ -5,39 +5,50 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from digest_engine.ingest.extract.sections import Sections
+from digest_engine.ingest.extract.sections import Sections, Span
 from digest_engine.ingest.extract.text import ActText, squeeze
-from digest_engine.profiles.rules import Heading
+from digest_engine.profiles.rules import FoundIn, Heading
 from digest_engine.types import FieldValue
 
 _WORD = re.compile(r"[^\s'’\-]+|['’\-]|\s+")
+_Found = tuple[float, int, int, str, str]
+_HEAD = 600
+_SURE = 40.0
+_SHORTEST = 4
 _TRIM = " \t\n.,;:-–—|_*\"'()[]"
 
 
 def find_issuer(text: ActText, sections: Sections, heading: Heading) -> tuple[FieldValue, ...]:
     """The bodies named where the issuer stands, best first; a regional act that does not name its body takes the region it names most."""
-    found = sorted(_candidates(text, sections, heading), key=lambda candidate: -candidate[0])
-    values: dict[str, FieldValue] = {}
-    for weight, start, end, name, rule in found:
+    subject = sections.subject or (min(sections.heading[1], _HEAD), min(sections.heading[1], _HEAD))
+    found = list(_candidates(text, (0, subject[0]), 1.0, heading))
+    regional = None if found else _regional(text, subject[0], heading)
+    rest = (((subject[1], sections.heading[1] + 1500), 0.8), ((sections.heading[1], len(text.raw)), 0.5), (subject, 0.4))
+    for region, share in rest if not regional else ():
+        if not found or max(found)[0] < _SURE:
+            found += _candidates(text, region, share, heading)
+    values: dict[str, FieldValue] = {str(regional.value).casefold(): regional} if regional else {}
+    for weight, start, end, name, rule in sorted(found, key=lambda candidate: -candidate[0]):
         values.setdefault(name.casefold(), text.value(name, (start, end), rule=rule, confidence=weight / 100))
-    regional = _regional(text, heading)
-    if regional and (not found or found[0][0] < 50):
-        values = {str(regional.value).casefold(): regional, **values}
     return tuple(values.values())
 
 
-def _candidates(text: ActText, sections: Sections, heading: Heading) -> Iterator[tuple[float, int, int, str, str]]:
-    subject = sections.subject or (min(sections.heading[1], 600), min(sections.heading[1], 600))
-    regions = (((0, subject[0]), 1.0), ((subject[1], sections.heading[1] + 1500), 0.8), ((sections.heading[1], len(text.raw)), 0.45))
-    for (start, end), share in regions:
-        for rule in heading.issuers:
-            for match in rule.pattern.finditer(text.folded, start, end):
-                span = _cut(text, match.span("value"), heading)
-                name = tidy(text.raw[slice(*span)], heading)
-                if len(name) > 4:
-                    nearness = 1 - 0.02 * min(10.0, (match.start() - start) / 200)
-                    yield rule.weight * share * nearness, *span, name, rule.name
-                    break
+def _candidates(text: ActText, region: Span, share: float, heading: Heading) -> Iterator[_Found]:
+    for rule in heading.issuers:
+        for match in rule.pattern.finditer(text.folded, *region):
+            span = _cut(text, match.span("value"), heading)
+            name = _name(text, match, rule, span, heading)
+            if len(name) > _SHORTEST:
+                nearness = 1 - 0.02 * min(10.0, (match.start() - region[0]) / 200)
+                yield rule.weight * share * nearness, *span, name, rule.name
+                break
+
+
+def _name(text: ActText, match: re.Match[str], rule: FoundIn, span: Span, heading: Heading) -> str:
+    if not rule.template:
+        return tidy(text.raw[slice(*span)], heading)
+    pieces = {group: tidy(text.raw[slice(*match.span(group))], heading) for group in match.groupdict()}
+    return rule.template.format(**pieces)
 
 
 def _cut(text: ActText, span: tuple[int, int], heading: Heading) -> tuple[int, int]:
@@ -74,8 +85,8 @@ def _recased(piece: str, *, first: bool, heading: Heading) -> str:
     return piece[:1].upper() + piece[1:].lower()
 
 
-def _regional(text: ActText, heading: Heading) -> FieldValue | None:
-    cue = heading.regional.search(text.folded, 0, 1500) if heading.regional else None
+def _regional(text: ActText, end: int, heading: Heading) -> FieldValue | None:
+    cue = heading.regional.search(text.folded, 0, end) if heading.regional else None
     if not cue:
         return None
     counted = {name: [match.span() for match in pattern.finditer(text.folded)] for name, pattern in heading.regions.items()}

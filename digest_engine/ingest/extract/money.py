@@ -11,6 +11,7 @@ from functools import lru_cache
 from digest_engine.profiles.rules import Amounts, NumberWords
 
 _GROUPS = re.compile(r"\d+")
+_CENTS = re.compile(r"[.,]\d\d\Z")
 _CENT = Decimal("0.01")
 _NUMBER = (
     r"(?:\d{1,3}(?:\s?[.'’]\s?\d{3}(?!\d))+(?:\s?[.,]\s?\d{1,2}(?!\d))?|\d{1,3}(?: \d{3}(?!\d))+,\d{2}(?!\d)|\d+(?:[.,']\d+)*|,\d{2}(?!\d))"
@@ -74,31 +75,51 @@ def _decimal(whole: str, cents: str) -> Decimal:
     return Decimal(f"{whole}.{cents.ljust(2, '0')}")
 
 
-def find_money(folded: str, amounts: Amounts) -> list[Money]:
-    """Every amount of `folded`, in order: numbers beside a currency, and bare numbers with cents."""
+def find_money(folded: str, amounts: Amounts, *, start: int = 0, end: int | None = None) -> list[Money]:
+    """Every amount of `folded[start:end]`, in order: numbers beside a currency, and bare numbers with cents."""
     forms = _forms(amounts)
-    found = []
-    for match in forms.money.finditer(folded):
-        money = _money(match, folded, amounts, forms)
-        if money:
-            found.append(money)
-    return found
+    stop = len(folded) if end is None else end
+    found: list[Money] = []
+    taken = start
+    for sign in forms.sign.finditer(folded, start, stop):
+        written = _beside(folded, sign, taken, stop, forms)
+        if written:
+            taken = max(sign.end(), written[1])
+            found += _money(folded, (min(sign.start(), written[0]), taken), written, amounts, forms, marked=True)
+    covered = [(money.start, money.end) for money in found]
+    for bare in forms.bare.finditer(folded, start, stop):
+        if not _overlaps(covered, *bare.span()):
+            found += _money(folded, bare.span(), bare.span(), amounts, forms, marked=False)
+    return sorted(found, key=lambda money: money.start)
+
+
+def _beside(folded: str, sign: re.Match[str], taken: int, stop: int, forms: _Forms) -> tuple[int, int] | None:
+    """The number of a currency sign: after it, or before it where it stands there with cents or nothing follows."""
+    led = forms.led.match(folded, sign.end(), stop)
+    before = max(taken, sign.start() - 30)
+    trailed = forms.trailed.search(folded[before : sign.start()])
+    if trailed and (not led or _CENTS.search(trailed.group("number"))):
+        return before + trailed.start("number"), before + trailed.end("number")
+    return led.span("number") if led else None
+
+
+def _overlaps(covered: list[tuple[int, int]], start: int, end: int) -> bool:
+    return any(first < end and start < last for first, last in covered)
 
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    money: re.Pattern[str]
+    sign: re.Pattern[str]
+    led: re.Pattern[str]
+    trailed: re.Pattern[str]
+    bare: re.Pattern[str]
     millions: re.Pattern[str]
     spelled: re.Pattern[str]
-    word: re.Pattern[str]
 
 
 def _forms(amounts: Amounts) -> _Forms:
-    return _compiled(
-        amounts.currency,
-        tuple(sorted(amounts.millions)),
-        tuple(sorted({**amounts.words.add, **amounts.words.multiply}, key=len, reverse=True)),
-    )
+    words = {**amounts.words.add, **amounts.words.multiply}
+    return _compiled(amounts.currency, tuple(sorted(amounts.millions)), tuple(sorted(words, key=len, reverse=True)))
 
 
 @lru_cache(maxsize=16)
@@ -107,37 +128,45 @@ def _compiled(currency: tuple[str, ...], millions: tuple[str, ...], words: tuple
     million = "|".join(map(re.escape, millions)) or r"(?!)"
     piece = "|".join(map(re.escape, words)) or r"(?!)"
     return _Forms(
-        money=re.compile(
-            rf"(?P<sign>{sign})[\s.:]{{0,4}}(?P<led>{_NUMBER})|(?P<trailed>(?<![\d.,/'’]){_NUMBER})(?:,?[=\-]{{1,2}})?\s{{0,3}}(?P<after>{sign})|(?P<bare>{_BARE})"
+        sign=re.compile(rf"(?:{sign})"),
+        led=re.compile(rf"[\s.:]{{0,4}}(?P<number>{_NUMBER})"),
+        trailed=re.compile(
+            rf"(?<![\d.,/'’])(?P<number>{_NUMBER})(?:,?[=\-]{{1,2}})?[^\S\n]{{0,3}}(?P<cents>(?<=[.,]\d\d)|(?<=[.,]\d\d )|(?<!.))?\Z"
         ),
+        bare=re.compile(_BARE),
         millions=re.compile(rf"\s?(?P<million>{million})(?!\w)"),
         spelled=re.compile(
             rf"\s*[=\-]*\s*(?:\(|\b)\s*(?:{sign})?\s*(?P<words>(?:{piece})(?:\s?(?:{piece}))*)\s*(?:/\s?(?P<cents>\d\d))?(?!\w)"
         ),
-        word=re.compile(piece),
     )
 
 
-def _money(match: re.Match[str], folded: str, amounts: Amounts, forms: _Forms) -> Money | None:
-    group = match.lastgroup if match.lastgroup in ("led", "bare") else "trailed"
-    written = match.group(group)
-    readings = read_number(written)
-    start, end = match.start(), match.end()
-    million = forms.millions.match(folded, match.end(group))
+def _money(folded: str, span: tuple[int, int], written: tuple[int, int], amounts: Amounts, forms: _Forms, *, marked: bool) -> list[Money]:
+    """The amount at `written`, as a list of one or none."""
+    start, end = span
+    text = folded[slice(*written)]
+    readings = read_number(text)
+    million = forms.millions.match(folded, written[1])
     if million:
-        readings = tuple(_millions(written, amounts.millions[million.group("million")]))
+        readings = tuple(_millions(text, amounts.millions[million.group("million")]))
         end = max(end, million.end())
-    if not readings or readings[0] <= 0 or readings[0] >= _BILLION:
-        return None
+    if not readings or not 0 < readings[0] < _BILLION or _not_money(folded, start, end, amounts):
+        return []
+    return [Money(readings=readings, start=start, end=end, marked=marked, in_words=_spelled(folded, end, amounts, forms))]
+
+
+def _not_money(folded: str, start: int, end: int, amounts: Amounts) -> bool:
     if amounts.not_money_after and amounts.not_money_after.match(folded, end):
-        return None
-    if amounts.not_money_before and amounts.not_money_before.search(folded[max(0, start - 30) : start]):
-        return None
+        return True
+    return bool(amounts.not_money_before and amounts.not_money_before.search(folded[max(0, start - 30) : start]))
+
+
+def _spelled(folded: str, end: int, amounts: Amounts, forms: _Forms) -> Decimal | None:
+    """The value in words beside an amount: `(tremilaottocento/50)`."""
     spelled = forms.spelled.match(folded, end)
-    in_words = read_words(spelled.group("words"), amounts.words) if spelled else None
-    if in_words is not None and spelled is not None and spelled.group("cents"):
-        in_words += Decimal(int(spelled.group("cents"))) / _HUNDRED
-    return Money(readings=readings, start=start, end=end, marked=group != "bare", in_words=in_words)
+    value = read_words(spelled.group("words"), amounts.words) if spelled else None
+    cents = spelled.group("cents") if spelled else None
+    return value + Decimal(int(cents)) / _HUNDRED if value is not None and cents else value
 
 
 def _millions(written: str, factor: int) -> Iterator[Decimal]:

@@ -15,7 +15,9 @@ _FLAT_LINE = 400
 _LONGEST_SUBJECT = 2500
 _KINDS = ("closing", "accounting", "publication", "proposal", "proposal_operative", "premises")
 _WORD_START = re.compile(r"(?<![\w'’])[A-ZÀ-Ý]")
+_ALONE = re.compile(r"[^\S\n]*:?[^\S\n]*(?:\n|$)")
 _LINE_START = re.compile(r"^[^\w\n]{0,8}(?=\w)", re.MULTILINE)
+_OPEN_END = re.compile(r"(?:[,\-(]|(?<![a-z])[a-z]{1,4}\.|(?<![a-z])[a-z]{1,3})$")
 _BLANK = re.compile(r"\n[ \t\f]*\n[ \t\f\n]*")
 
 
@@ -130,8 +132,11 @@ def _subject_end(text: ActText, start: int, anchors: list[int], ends: re.Pattern
 
 
 def _continues(before: str, following: str) -> bool:
+    """Whether a blank line stands inside a sentence: after a comma, a short word or an abbreviation, or before a small letter or a digit."""
     tail = before.rstrip()
-    return bool(re.search(r"(?:[,\-(]|\b(?:art|n|d|lett|comma)\.?|\b\w{1,3})$", tail)) or following.islower() or following.isdigit()
+    if _OPEN_END.search(tail):
+        return True
+    return not tail.endswith((".", '"', ")")) and (following.islower() or following.isdigit())
 
 
 def _part_marks(text: ActText, anchors: list[int], markers: _Markers, body: int) -> Iterator[tuple[int, str]]:
@@ -153,6 +158,8 @@ def _part_marks(text: ActText, anchors: list[int], markers: _Markers, body: int)
 def _operative_marks(text: ActText, markers: _Markers, body: int) -> Iterator[tuple[int, str]]:
     for match in markers.operative.finditer(text.raw, body):
         following = text.folded[match.end() : match.end() + 80]
+        if not match.group().isupper() and not _ALONE.match(following):
+            continue
         if markers.after.match(following) and not markers.not_after.match(following):
             yield match.start(), "operative"
 
