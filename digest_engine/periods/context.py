@@ -1,0 +1,40 @@
+"""Which of the expressions read do count: a short or ambiguous word needs company."""
+
+from __future__ import annotations
+
+from digest_engine.periods.grammar import Term
+
+# What announces a period.
+_ANNOUNCES = frozenset(
+    ("IN", "SINCE", "FROM", "FROMEN", "UNTIL", "BY", "BEFORE", "AFTER", "BETWEEN", "ONDAY", "NEXT", "PAST", "LAST", "LASTEN", "THIS")
+)
+_JOINS = frozenset(("AND", "OR", "COMMA", "VERSUS", "WITH", "DASH", "SLASH", "TO", "OF", "OFSING", "ART"))
+
+
+def counts(terms: list[Term], place: int) -> bool:
+    """Whether a term that may be a period is one here."""
+    term = terms[place]
+    if not term.weak:
+        return True
+    if all(_blank(other) for at, other in enumerate(terms) if at != place):
+        return True
+    before = terms[place - 1] if place else None
+    after = terms[place + 1] if place + 1 < len(terms) else None
+    if before is not None and not _ANNOUNCES.isdisjoint(before.cats):
+        return True
+    if before is not None and ("OF" in before.cats or "TO" in before.cats):
+        return after is None or not ("WORD" in after.cats or "CAPITAL" in after.cats)
+    return _beside(terms, place, -1) or _beside(terms, place, 1)
+
+
+def _blank(term: Term) -> bool:
+    """A sign, or an article, that leaves the word alone in the question."""
+    return term.end - term.start == 1 or not term.cats.keys() - {"ART", "THE", "IN", "ONDAY"}
+
+
+def _beside(terms: list[Term], place: int, step: int) -> bool:
+    """Whether the neighbour, over a joining word, is a firm period."""
+    at = place + step
+    while 0 <= at < len(terms) and not _JOINS.isdisjoint(terms[at].cats):
+        at += step
+    return 0 <= at < len(terms) and at != place + step and "PERIOD" in terms[at].cats and not terms[at].weak

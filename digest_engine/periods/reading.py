@@ -1,0 +1,73 @@
+"""A text read into period expressions: tokens, terms, the levels of the grammar, then which of the results count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from digest_engine.periods import rules_calendar as days
+from digest_engine.periods import rules_inside as inside
+from digest_engine.periods import rules_ranges as ranges
+from digest_engine.periods import rules_relative as relative
+from digest_engine.periods import rules_traps as traps
+from digest_engine.periods.context import counts
+from digest_engine.periods.grammar import Term
+from digest_engine.periods.lists import join_lists, spread_numbers
+from digest_engine.periods.terms import read_terms
+from digest_engine.periods.tokens import tokenize
+from digest_engine.periods.vocabulary import Lexicon, guess_language, lexicon
+from digest_engine.types import Language
+
+Step = Callable[[list[Term]], list[Term]]
+
+# The grammar, in the order in which periods are built: small ones first, then what holds or counts them, then ranges.
+STEPS: tuple[Step, ...] = (
+    traps.MARKS.apply,
+    days.NUMBERS.apply,
+    days.YEARS.apply,
+    relative.THIS_AND_LAST.apply,
+    days.MONTHS.apply,
+    days.PARTS.apply,
+    days.DAYS.apply,
+    days.MONTHS_AGAIN.apply,
+    traps.CITATIONS.apply,
+    days.WEEKS.apply,
+    days.PICKS.apply,
+    inside.INSIDE.apply,
+    relative.THE_LAST.apply,
+    days.MONTHS_AGAIN.apply,
+    days.DAYS_AGAIN.apply,
+    days.WEEKDAYS_OF.apply,
+    inside.NTH_ALONE.apply,
+    inside.INSIDE.apply,
+    inside.SLICES.apply,
+    relative.COUNTED.apply,
+    relative.BARE.apply,
+    ranges.RANGES.apply,
+    ranges.RANGES_AGAIN.apply,
+    spread_numbers,
+    ranges.OPEN.apply,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read: every term left at the end, and those that count as periods, in the order of the text."""
+
+    text: str
+    language: Language
+    lexicon: Lexicon
+    terms: list[Term]
+    periods: list[Term]
+
+
+def read(text: str) -> Reading:
+    """The period expressions of a text, not yet resolved."""
+    tokens = tokenize(text)
+    language = guess_language(token.norm for token in tokens if token.kind == "word")
+    words = lexicon(language)
+    terms = read_terms(tokens, text, words)
+    for step in STEPS:
+        terms = step(terms)
+    periods = [term for place, term in enumerate(terms) if "PERIOD" in term.cats and counts(terms, place)]
+    return Reading(text, language, words, terms, join_lists(terms, periods))

@@ -1,0 +1,167 @@
+"""Rules for periods counted from today: this and last week, three days ago, the last fifteen days."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from digest_engine.periods.expressions import Between, Expr, Offset, Rolling, UnitAt, Weekend
+from digest_engine.periods.grammar import Level, rule
+
+# Of these "two … ago" is a calendar unit; one week ago, and any number of days, is a day (convention 3).
+_CALENDAR_UNITS = ("week", "month", "year", "quarter", "half", "four_months", "two_months", "decade")
+_FORTNIGHT_DAYS = 14
+
+
+def _unit_at(offset: int) -> Any:
+    def build(*, unit: str) -> Expr | None:
+        if unit == "weekend" and offset < 0:
+            return Weekend("past")
+        if unit == "hour":
+            return None
+        return UnitAt(unit, offset)
+
+    return build
+
+
+THIS_AND_LAST = Level(
+    "this and last",
+    [
+        rule("this_unit", "THIS UNIT:unit", _unit_at(0)),
+        rule("this_unit", "UNIT:unit CURRENT", _unit_at(0)),
+        rule("this_unit", "CURRENT UNIT:unit", _unit_at(0)),
+        rule("this_unit", "THIS CURRENT UNIT:unit", _unit_at(0)),
+        rule("last_unit", "PAST UNIT:unit", _unit_at(-1)),
+        rule("last_unit", "THIS ROLL UNIT:unit", _unit_at(-1)),
+        rule("last_unit", "LASTEN UNIT:unit !OF", _unit_at(-1)),
+        rule("last_unit", "UNIT:unit PAST", _unit_at(-1)),
+        rule("next_unit", "NEXT UNIT:unit", _unit_at(1)),
+        rule("next_unit", "UNIT:unit NEXT", _unit_at(1)),
+        rule("unit_before_last", "UNIT:unit BEFORE|EARLIER ART|THE? LASTEN|PAST|LAST", _unit_at(-2)),
+        rule("unit_before_last", "UNIT:unit BEFORE|EARLIER OF|OFSING? LASTEN|PAST|LAST", _unit_at(-2)),
+        rule("unit_after_next", "UNIT:unit AFTER|LATER ART|THE? NEXT", _unit_at(2)),
+    ],
+)
+
+
+def _the_last(*, unit: str) -> Expr | None:
+    """`l'ultimo mese`, `the last month`: a rolling window, unlike `il mese scorso`, `last month`."""
+    if unit == "weekend":
+        return Weekend("past")
+    return Rolling(1, unit, -1) if unit != "hour" else None
+
+
+THE_LAST = Level(
+    "the last",
+    [
+        rule("last_unit", "LASTEN UNIT:unit", _unit_at(-1)),
+        rule("rolling_one", "THE LASTEN UNIT:unit", _the_last),
+        rule("rolling_one", "THE? ROLL UNIT:unit", _the_last),
+        rule("rolling_one", "LAST UNIT:unit", _the_last),
+    ],
+)
+
+
+# --- so many units ago, or from now -----------------------------------------------------------------------------------------
+
+
+def _ago(*, count: int, unit: str) -> Offset | None:
+    if unit == "weekend":
+        return None
+    days = _FORTNIGHT_DAYS if unit == "fortnight" else 0
+    if days:
+        return Offset(((-count * days, "day"),))
+    whole = unit in _CALENDAR_UNITS and (unit, count) != ("week", 1)
+    return Offset(((-count, unit),), whole=whole)
+
+
+def _ago_steps(sign: int) -> Any:
+    def build(*, a: int, unit_a: str, b: int, unit_b: str, c: int = 0, unit_c: str = "day") -> Offset:
+        steps = ((sign * a, unit_a), (sign * b, unit_b), (sign * c, unit_c))
+        return Offset(tuple(step for step in steps if step[0]))
+
+    return build
+
+
+def _from_now(*, count: int, unit: str) -> Offset | None:
+    return Offset(((count, unit),)) if unit != "weekend" else None
+
+
+def _from_anchor(sign: int) -> Any:
+    def build(*, anchor: Expr, unit: str, count: int = 1) -> Offset | None:
+        whole = count == 1 and unit in ("week", "month", "year", "quarter", "half", "weekend")
+        return Offset(((sign * count, unit),), anchor, whole)
+
+    return build
+
+
+def _point(sign: int) -> Any:
+    def build(*, anchor: Expr, unit: str, count: int) -> Offset | None:
+        return Offset(((sign * count, unit),), anchor)
+
+    return build
+
+
+def _window_beside(sign: int) -> Any:
+    return lambda *, anchor, unit, count: Rolling(count, unit, sign, anchor)
+
+
+def _day_after(*, offset: int, anchor: Expr) -> Offset | None:
+    return Offset(((offset, "day"),), anchor) if offset == 1 else None
+
+
+COUNTED = Level(
+    "counted",
+    [
+        rule("units_ago", "NUM:count UNIT|UNITS:unit AGO", _ago),
+        rule("steps_ago", "NUM:a UNIT|UNITS:unit_a AND|COMMA? NUM:b UNIT|UNITS:unit_b AND|COMMA? NUM:c UNIT|UNITS:unit_c AGO", _ago_steps(-1)),
+        rule("steps_ago", "NUM:a UNIT|UNITS:unit_a AND|COMMA? NUM:b UNIT|UNITS:unit_b AGO", _ago_steps(-1)),
+        rule("units_from_now", "NUM:count UNIT|UNITS:unit HENCE", _from_now),
+        rule("units_from_now", "BETWEEN|IN_FUTURE NUM:count UNIT|UNITS:unit !AGO", _from_now),
+        rule("rolling_past", "LASTS|PAST|LASTEN|ROLL NUM:count UNIT|UNITS:unit !OF !OFSING", lambda *, count, unit: _rolling(count, unit, -1)),
+        rule("rolling_past", "NUM:count LASTS|PAST|LASTEN|ROLL UNITS:unit", lambda *, count, unit: _rolling(count, unit, -1)),
+        rule("rolling_past", "NUM:count UNITS:unit PAST !TO", lambda *, count, unit: _rolling(count, unit, -1)),
+        rule("rolling_next", "NEXT NUM:count UNIT|UNITS:unit", lambda *, count, unit: _rolling(count, unit, 1)),
+        rule("rolling_next", "NUM:count NEXT UNITS:unit", lambda *, count, unit: _rolling(count, unit, 1)),
+        rule("rolling_next", "NUM:count UNITS:unit NEXT !TO", lambda *, count, unit: _rolling(count, unit, 1)),
+        rule("window_before", "IN|ART|OF|OFSING|THE NUM:count UNITS:unit BEFORE PERIOD:anchor", _window_beside(-1)),
+        rule("window_after", "IN|ART|OF|OFSING|THE NUM:count UNITS:unit AFTER PERIOD:anchor", _window_beside(1)),
+        rule("units_before", "NUM:count UNIT|UNITS:unit BEFORE ART|THE? PERIOD:anchor", _point(-1)),
+        rule("units_after", "NUM:count UNIT|UNITS:unit AFTER ART|THE? PERIOD:anchor", _point(1)),
+        rule("units_after", "NUM:count UNITS:unit FROMEN PERIOD:anchor", _point(1)),
+        rule("unit_before", "UNIT:unit BEFORE ART|THE? PERIOD:anchor", _from_anchor(-1)),
+        rule("unit_after", "UNIT:unit AFTER ART|THE? PERIOD:anchor", _from_anchor(1)),
+        rule("day_after", "RELDAY:offset OF|OFSING DAY:anchor", _day_after),
+        rule("unit_earlier", "UNIT:unit EARLIER", _unit_at(-1)),
+        rule("unit_later", "UNIT:unit LATER", _unit_at(1)),
+    ],
+)
+
+
+def _rolling(count: int, unit: str, direction: int) -> Rolling | None:
+    if unit == "weekend" or count < 1:
+        return None
+    if unit == "hour":
+        return Rolling(max(1, count // 24), "day", direction)
+    return Rolling(count, unit, direction)
+
+
+# --- bare units that mean the current one -----------------------------------------------------------------------------------
+
+
+def _bare_weekend(*, unit: str) -> Weekend | None:
+    return Weekend() if unit == "weekend" else None
+
+
+def _since_start(*, unit: str) -> Between:
+    return Between(UnitAt(unit, 0), None)
+
+
+BARE = Level(
+    "bare units",
+    [
+        rule("weekend", "IN|OFSING|ART|OF|ONDAY|THE UNIT:unit", _bare_weekend),
+        rule("weekend", "UNIT:unit", _bare_weekend),
+        rule("to_date", "YTD:unit", _since_start),
+    ],
+)
+

@@ -1,0 +1,207 @@
+"""Tokens to terms: what each word may be, by the vocabulary, by its shape, or by one forgiven letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from digest_engine.periods.expressions import IsoWeek, Part
+from digest_engine.periods.grammar import Term
+from digest_engine.periods.numeric import full_year, read_numeric
+from digest_engine.periods.tokens import Token
+from digest_engine.periods.typos import correct
+from digest_engine.periods.vocabulary import Lexicon
+
+_SIGNS: dict[str, Mapping[str, Any]] = {
+    ",": {"COMMA": 1},
+    "-": {"DASH": 1},
+    "/": {"SLASH": 1},
+    ".": {"DOT": 1},
+    "'": {"APOSTROPHE": 1},
+    '"': {"QUOTE": 1},
+    "(": {"OPEN": 1},
+    ")": {"CLOSE": 1},
+    ":": {"COLON": 1},
+    "°": {"DEGREE": 1},
+}
+_WORD: Mapping[str, Any] = {"WORD": 1}
+_OTHER: Mapping[str, Any] = {}
+_CAPITALISED: Mapping[str, Any] = {"CAPITAL": 1}
+_NAMES = frozenset(("MONTHNAME", "WEEKDAY", "FEAST", "SEASON", "RELDAY"))
+_CODE: Mapping[str, Any] = {"NUMERIC": "", "CODE": 1}
+_ROMAN = re.compile(r"(?=[ivx])(x{0,3})(ix|iv|v?i{0,3})\Z")
+_SUFFIXES = frozenset(("st", "nd", "rd", "th", "a", "o", "^"))
+# Letters that with a glued figure name a part of a year: Q1, H2, T3 (trimestre), S1 (semestre), W18.
+_PARTS = {"q": ("quarter", 4), "h": ("half", 2), "t": ("quarter", 4), "s": ("half", 2)}
+
+
+def read_terms(tokens: list[Token], text: str, lexicon: Lexicon) -> list[Term]:
+    """The terms of a text, in order; a word that means nothing here is a term too, for a gap must stay a gap."""
+    reader = _Reader(tokens, text, lexicon)
+    place = 0
+    while place < len(tokens):
+        run = _glued_run(tokens, place)
+        if run > 1:
+            reader.terms.extend(_run_terms(tokens[place : place + run], lexicon))
+            place += run
+        else:
+            place += reader.read(place)
+    return reader.terms
+
+
+class _Reader:
+    """Reads one token, or the longest form that starts at it."""
+
+    def __init__(self, tokens: list[Token], text: str, lexicon: Lexicon) -> None:
+        self.tokens, self.text, self.lexicon = tokens, text, lexicon
+        self.shouting = text.isupper()
+        self.terms: list[Term] = []
+
+    def read(self, place: int) -> int:
+        """Adds the terms that start at a token; says how many tokens they take."""
+        token = self.tokens[place]
+        found = _longest(self.tokens, place, self.lexicon)
+        if found is None:
+            self.terms.extend(_one(token, self.text, self._capital(place), self.lexicon))
+            return 1
+        entry, length = found
+        cats, weak = entry.cats, entry.weak
+        if length == 1 and not _NAMES.isdisjoint(cats):
+            cats, weak = self._named(place, cats, weak)
+        self.terms.append(Term(cats, token.start, self.tokens[place + length - 1].end, "word", weak))
+        return length
+
+    def _named(self, place: int, cats: Mapping[str, Any], weak: bool) -> tuple[Mapping[str, Any], bool]:
+        """Months and days are also names; in English some are also plain words."""
+        token, lexicon = self.tokens[place], self.lexicon
+        if token.norm in lexicon.homographs and not (self._capital(place) and place):
+            after = self.tokens[place + 1].norm if place + 1 < len(self.tokens) else ""
+            if not self.text[token.start].isupper() or after in lexicon.followers:
+                return cats, True
+        named = lexicon.given_names is None or token.norm in lexicon.given_names or "RELDAY" in cats
+        if named and self._capital(place):
+            return {**cats, "NAMELIKE": 1}, weak
+        return cats, weak
+
+    def _capital(self, place: int) -> bool:
+        """Whether a word is written like a name: a capital that no sentence begins with."""
+        token = self.tokens[place]
+        if self.shouting or not self.text[token.start].isupper() or place == 0 or self.tokens[place - 1].norm in ".?!:":
+            return False
+        return token.end - token.start == 1 or self.text[token.start + 1].islower()
+
+
+def _longest(tokens: list[Token], place: int, lexicon: Lexicon) -> tuple[Any, int] | None:
+    norm = tokens[place].norm
+    for words, entry in lexicon.longer.get(norm, ()):
+        size = len(words)
+        if place + size <= len(tokens) and all(tokens[place + at].norm == words[at] for at in range(1, size)):
+            return entry, size
+    entry = lexicon.single.get(norm)
+    return None if entry is None else (entry, 1)
+
+
+def _one(token: Token, text: str, capital: bool, lexicon: Lexicon) -> list[Term]:
+    start, end = token.start, token.end
+    if token.kind == "number":
+        return [Term(read_numeric(token.norm), start, end, "numeric")]
+    if token.kind == "sign":
+        return [Term(_SIGNS.get(token.norm, _OTHER), start, end)]
+    roman = _ROMAN.match(token.norm)
+    if roman and (text[start].isupper() or end - start > 1):
+        return [Term({"ROMAN": _roman_value(token.norm), **({"CAPITAL": 1} if end - start > 1 else {})}, start, end, "roman")]
+    split = _elided(token, lexicon)
+    if split:
+        return split
+    if not capital:
+        known = correct(token.norm, lexicon)
+        if known is not None:
+            entry = lexicon.single[known]
+            return [Term(entry.cats, start, end, "typo", entry.weak)]
+    return [Term(_CAPITALISED if capital else _WORD, start, end)]
+
+
+def _elided(token: Token, lexicon: Lexicon) -> list[Term] | None:
+    """`lanno`, `dellultimo`: an article that lost its apostrophe."""
+    for size in (1, 4, 5):
+        head, tail = token.norm[:size], token.norm[size:]
+        if head in lexicon.elisions and len(tail) > 3 and tail[0] in "aeiou" and tail in lexicon.single:
+            cut = token.start + size
+            entry = lexicon.single.get(head)
+            return [
+                Term(entry.cats if entry else _OTHER, token.start, cut, "elision"),
+                Term(lexicon.single[tail].cats, cut, token.end, "elision", lexicon.single[tail].weak),
+            ]
+    return None
+
+
+def _roman_value(word: str) -> int:
+    values = {"i": 1, "v": 5, "x": 10}
+    total = 0
+    for here, after in zip(word, word[1:] + " ", strict=True):
+        value = values[here]
+        total += -value if value < values.get(after, 0) else value
+    return total
+
+
+# --- words and figures without a blank between ------------------------------------------------------------------------------
+
+
+def _glued_run(tokens: list[Token], place: int) -> int:
+    """How many words and figures stand here without a blank; signs end the run."""
+    end = place
+    while end < len(tokens) and tokens[end].kind != "sign" and (end == place or tokens[end].glued):
+        end += 1
+    return end - place
+
+
+def _run_terms(run: list[Token], lexicon: Lexicon) -> list[Term]:
+    first, last = run[0], run[-1]
+    named = _named(run)
+    if named is not None:
+        return [Term(named, first.start, last.end, "code")]
+    words = [token for token in run if token.kind == "word"]
+    if len(run) <= 5 and all(_fits(token, lexicon) for token in words):
+        return [_glued_term(token, lexicon) for token in run]
+    return [Term(_CODE, first.start, last.end, "code")]
+
+
+def _fits(token: Token, lexicon: Lexicon) -> bool:
+    return token.norm in lexicon.single and len(token.norm) > 1
+
+
+def _glued_term(token: Token, lexicon: Lexicon) -> Term:
+    if token.kind == "number":
+        return Term(read_numeric(token.norm), token.start, token.end, "glued")
+    entry = lexicon.single[token.norm]
+    return Term(entry.cats, token.start, token.end, "glued")
+
+
+def _named(run: list[Token]) -> Mapping[str, Any] | None:
+    """`1st`, `Q1`, `2025Q3`, `1T2026`, `W18`, `2026W18`."""
+    norms = [token.norm for token in run]
+    match norms:
+        case [number, suffix] if suffix in _SUFFIXES and number.isdigit() and len(number) <= 2:
+            return {"ORD": int(number), "NUMORD": int(number)}
+        case [letter, number] if number.isdigit():
+            return _part(letter, number, None)
+        case [number, letter] if number.isdigit() and len(number) == 1:
+            return _part(letter, number, None)
+        case [year, letter, number] if year.isdigit() and number.isdigit() and len(year) in (2, 4):
+            return _part(letter, number, year)
+        case [number, letter, year] if year.isdigit() and number.isdigit() and len(year) in (2, 4):
+            return _part(letter, number, year)
+    return None
+
+
+def _part(letter: str, number: str, year: str | None) -> Mapping[str, Any] | None:
+    said = full_year(year) if year else None
+    if letter == "w" and 1 <= int(number) <= 53:
+        week = IsoWeek(int(number), said)
+        return {"WEEKNAME": week, "PERIOD": week} if said else {"WEEKNAME": week}
+    unit, most = _PARTS.get(letter, ("", 0))
+    if not unit or len(number) > 1 or not 1 <= int(number) <= most:
+        return None
+    part = Part(unit, int(number), said)
+    return {"PARTNAME": part, "PART": part, "PERIOD": part} if said or letter in "qh" else {"PARTNAME": part}

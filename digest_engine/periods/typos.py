@@ -1,0 +1,43 @@
+"""One forgiven letter: left out, added, changed, or swapped with its neighbour; on words of the vocabulary only."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from digest_engine.periods.vocabulary import Lexicon
+from digest_engine.periods.vocabulary.loader import SHORTEST_TYPO
+
+_LONGEST = 15
+
+
+def correct(word: str, lexicon: Lexicon) -> str | None:
+    """The word of the vocabulary that `word` misspells; None for a word of its own, a short one, or one that could be two."""
+    if not SHORTEST_TYPO - 1 <= len(word) <= _LONGEST or word in lexicon.real_words:
+        return None
+    return _nearest(word, tuple(sorted(_candidates(word, lexicon))))
+
+
+def _candidates(word: str, lexicon: Lexicon) -> set[str]:
+    typos = lexicon.typos
+    found = set(typos.get(word, ()))
+    for place in range(len(word)):
+        found.update(typos.get(word[:place] + word[place + 1 :], ()))
+    return found
+
+
+@lru_cache(maxsize=2048)
+def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
+    close = [known for known in candidates if _one_apart(word, known)]
+    return close[0] if len(close) == 1 else None
+
+
+def _one_apart(word: str, known: str) -> bool:
+    """Whether one edit (or one swap of neighbours) leads from one to the other."""
+    start = 0
+    while start < min(len(word), len(known)) and word[start] == known[start]:
+        start += 1
+    rest, target = word[start:], known[start:]
+    if len(rest) == len(target):
+        return rest[1:] == target[1:] or (rest[:2] == target[1::-1] and rest[2:] == target[2:] and len(rest) > 1)
+    longer, shorter = (rest, target) if len(rest) > len(target) else (target, rest)
+    return longer[1:] == shorter
