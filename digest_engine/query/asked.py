@@ -30,7 +30,7 @@ def figures_asked(reading: Reading) -> FiguresAsked | None:
         return None
     groups, ranked_by, many = _groups(asks, reading)
     measures = _measures(asks, reading, ranked=ranked_by is not None)
-    top = _top(asks, ranked_by=ranked_by, many=many)
+    top = _top(asks, reading, ranked_by=ranked_by, many=many)
     plain = not (measures or groups or top or "compare" in asks)
     return FiguresAsked(
         measures=measures or (("count", "sum") if "compare" in asks else ()),
@@ -53,7 +53,7 @@ def act_filter(reading: Reading) -> ActFilter:
     values.update(named)
     codes = {"cig": reading.codes.cig, "cup": reading.codes.cup}
     values.update({name: found for name, found in codes.items() if found})
-    return ActFilter(**values, **reading.amounts.bounds, words=_subject_words(reading))
+    return ActFilter(**values, **reading.amounts.bounds, words=reading.topic)
 
 
 def identifying_filter(reading: Reading) -> ActFilter:
@@ -121,9 +121,9 @@ def _counts_or_sums(asks: Iterable[str]) -> bool:
     return not {"count", "sum", "compare"}.isdisjoint(asks)
 
 
-def _top(asks: Asks, *, ranked_by: GroupKey | None, many: bool) -> int:
+def _top(asks: Asks, reading: Reading, *, ranked_by: GroupKey | None, many: bool) -> int:
     if "top" in asks:
-        number = _number(asks["top"])
+        number = _number(asks["top"], reading)
         if number:
             return min(number, MOST_TOP)
     if ranked_by:
@@ -131,8 +131,8 @@ def _top(asks: Asks, *, ranked_by: GroupKey | None, many: bool) -> int:
     return 1 if {"max", "min"} & set(asks) else 0
 
 
-def _number(text: str) -> int:
-    number = parse_number(text) if text[:1].isdigit() else None
+def _number(text: str, reading: Reading) -> int:
+    number = parse_number(text) if text[:1].isdigit() else reading.vocabulary.amounts.numbers.get(text)
     return int(number) if number is not None else 0
 
 
@@ -149,7 +149,3 @@ def _has_word(reading: Reading, name: str) -> bool:
 def _of_references(reading: Reading, name: str) -> tuple[Any, ...]:
     found = (getattr(reference, name) for reference in reading.references)
     return tuple(dict.fromkeys(value for value in found if value is not None))
-
-
-def _subject_words(reading: Reading) -> tuple[str, ...]:
-    return reading.topic

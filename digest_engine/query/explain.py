@@ -8,7 +8,8 @@ from datetime import date
 from digest_engine.query.intent.reading import Reading
 from digest_engine.query.intent.signals import Evidence
 from digest_engine.query.intent.tokens import MAX_TOKENS
-from digest_engine.types import ActFilter, Mode, Period, Route
+from digest_engine.query.intent.vocabulary import load_vocabulary
+from digest_engine.types import ActFilter, Language, Mode, Period, Route
 
 MOST_EVIDENCE = 3
 EMPTY = ActFilter()
@@ -18,7 +19,7 @@ def explain(route: Route, reading: Reading, *, explicit_mode: Mode | None, expli
     """Plain sentences: the mode and the words that decided it, the periods, the filters, and what came from the conversation."""
     say = reading.vocabulary.sentences
     reasons = [say["explicit_mode"].format(mode=explicit_mode) if explicit_mode else mode_sentence(route.mode, reading)]
-    reasons.append(say["explicit_periods"] if explicit_periods else _periods(route.periods, reading))
+    reasons.append(say["explicit_periods"] if explicit_periods else periods_sentence(route.periods, route.language))
     filters = describe_filters(route.filters)
     if filters:
         reasons.append(say["filters"].format(what=filters))
@@ -53,8 +54,9 @@ def _because(item: Evidence, reading: Reading) -> str:
     return f"{reading.vocabulary.reasons[item.family]} («{item.text}»)"
 
 
-def _periods(periods: tuple[Period, ...], reading: Reading) -> str:
-    say = reading.vocabulary.sentences
+def periods_sentence(periods: tuple[Period, ...], language: Language) -> str:
+    """The periods as days, or that there is none."""
+    say = load_vocabulary(language).sentences
     if not periods:
         return say["no_period"]
     return say["periods"].format(periods=", ".join(f"{_day(period.start)}-{_day(period.end)}" for period in periods))

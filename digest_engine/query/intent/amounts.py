@@ -52,7 +52,8 @@ def find_amounts(tokens: Sequence[Token], *, vocabulary: Vocabulary) -> Amounts:
     masks: list[Mask] = []
     index = 0
     while index < len(tokens):
-        money = _money_at(tokens, index, data)
+        norm = tokens[index].norm
+        money = _money_at(tokens, index, data) if norm[0].isdigit() or norm in data.numbers or norm in data.currency else None
         if money is None:
             index += 1
             continue

@@ -107,13 +107,13 @@ def _adds(left: _Naming, right: _Naming, name: str, line: Line, vocabulary: Voca
 
 def _are_joined(left: _Naming, right: _Naming, line: Line, vocabulary: Vocabulary, joins: str) -> bool:
     between = [token.norm for token in line.tokens[left.match.end : right.match.first]]
-    light = vocabulary.lists["noise"]
+    light = vocabulary.noise
     words = vocabulary.lists[joins]
     return any(word in words for word in between) and all(word in words or word in light for word in between)
 
 
 def _is_light(line: Line, start: int, end: int, vocabulary: Vocabulary) -> bool:
-    return end - start <= _MOST_BETWEEN and all(line.tokens[index].norm in vocabulary.lists["noise"] for index in range(start, end))
+    return end - start <= _MOST_BETWEEN and all(line.tokens[index].norm in vocabulary.noise for index in range(start, end))
 
 
 def _add(values: dict[str, Any], name: str, value: Any) -> None:

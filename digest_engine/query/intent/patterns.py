@@ -15,9 +15,9 @@ is linear in the question.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
 from digest_engine.errors import SettingsError
@@ -26,6 +26,7 @@ from digest_engine.query.intent.tokens import Line
 T = TypeVar("T")
 _GAP_WORD = r"[^\s,;:?!.()]+ "
 MAX_GAP = 8
+MEMORY = 4096
 
 
 @dataclass(frozen=True)
@@ -75,10 +76,15 @@ class PatternSet(Generic[T]):
     def _prefix_lengths(self) -> tuple[int, ...]:
         return tuple(sorted({len(word) - 1 for word in self._by_word if word.endswith("*")}))
 
+    @cached_property
+    def _candidates(self) -> Callable[[str], tuple[int, ...]]:
+        return lru_cache(maxsize=MEMORY)(self._beginning_with)
+
     def find(self, line: Line, heads: Collection[int] = ()) -> Iterator[Match[T]]:
         """Every match, in the order of the line; patterns of a clause's head only where `heads` holds the token."""
+        candidates = self._candidates
         for index, token in enumerate(line.tokens):
-            for number in self._candidates(token.norm):
+            for number in candidates(token.norm):
                 pattern, entry = self.entries[number]
                 if pattern.reach is not None and not _is_near_head(line, index, heads, pattern.reach):
                     continue
@@ -86,16 +92,9 @@ class PatternSet(Generic[T]):
                 if found:
                     yield Match(entry, pattern.source, index, line.token_at(found.end()), found.groupdict())
 
-    def _candidates(self, word: str) -> list[int]:
-        index = self._by_word
-        found = index.get(word, [])
-        for length in self._prefix_lengths:
-            if length > len(word):
-                break
-            more = index.get(f"{word[:length]}*")
-            if more:
-                found = found + more
-        return sorted(set(found)) if len(found) > 1 else found
+    def _beginning_with(self, word: str) -> tuple[int, ...]:
+        keys = [word, *(f"{word[:length]}*" for length in self._prefix_lengths if length <= len(word))]
+        return tuple(sorted({number for key in keys for number in self._by_word.get(key, ())}))
 
 
 def compile_patterns(source: str, classes: Mapping[str, Sequence[str]]) -> list[Pattern]:

@@ -10,7 +10,7 @@ from digest_engine.query.intent.filters import ActWords, read_act_words
 from digest_engine.query.intent.names import FilterVocabulary, FoundName, find_names, masks_of
 from digest_engine.query.intent.references import ActReference, Codes, find_act_references, find_codes, find_quotes
 from digest_engine.query.intent.signals import Scoring, heads, score
-from digest_engine.query.intent.tokens import MAX_TOKENS, Line, Mask, Token, mask, tokenize
+from digest_engine.query.intent.tokens import MAX_TOKENS, Line, Mask, Token, as_line, mask, tokenize
 from digest_engine.query.intent.topic import topic_words
 from digest_engine.query.intent.vocabulary import LANGUAGES, Vocabulary, load_vocabulary
 from digest_engine.types import Language, Period
@@ -54,12 +54,12 @@ def read_question(question: str, *, periods: Sequence[Period], known: FilterVoca
     references = find_act_references(question, language=vocabulary.language, taken=spans)
     amounts = find_amounts(tokens, vocabulary=vocabulary)
     masks = [*find_quotes(question), *codes.masks, *_reference_masks(references), *(Mask(a, b, "period") for a, b in spans), *amounts.masks]
-    line = mask(tokens, masks, question)
-    names = find_names(line.tokens, vocabulary=vocabulary, known=known)
-    line = mask(line.tokens, masks_of(names, line.tokens), question)
+    masked = mask(tokens, masks, question)
+    names = find_names(masked, vocabulary=vocabulary, known=known)
+    line = as_line(mask(masked, masks_of(names, masked), question))
     buying = any(token.norm in vocabulary.lists["buying"] for token in line.tokens)
     acts = read_act_words(line, vocabulary=vocabulary, buying=buying)
-    topic = topic_words(line, vocabulary=vocabulary, used=acts.used)
+    topic = topic_words(line, vocabulary=vocabulary, used=acts.used | _resolved(names, line))
     facts = _facts(periods, codes, references, amounts, names, acts, line)
     begins = heads(line, vocabulary)
     scoring = score(line, vocabulary=vocabulary, facts=facts, topic_words=len(topic), begins=begins)
@@ -68,9 +68,15 @@ def read_question(question: str, *, periods: Sequence[Period], known: FilterVoca
 
 
 def language_of(tokens: Sequence[Token]) -> Language:
-    """The language whose function words are more frequent; a tie is Italian."""
-    counts = {language: sum(token.norm in load_vocabulary(language).function_words for token in tokens) for language in LANGUAGES}
+    """The language whose words are more frequent; a tie is Italian."""
+    counts = {language: sum(token.norm in load_vocabulary(language).known_words for token in tokens) for language in LANGUAGES}
     return max(LANGUAGES, key=lambda language: counts[language])
+
+
+def _resolved(names: Sequence[FoundName], line: Line) -> frozenset[int]:
+    """Placeholders of names that became filters: they restrict by field and not by the words of the subject."""
+    placeholders = [index for index, token in enumerate(line.tokens) if token.norm == "#name"]
+    return frozenset(index for index, name in zip(placeholders, names, strict=True) if name.field)
 
 
 def _reference_masks(references: Sequence[ActReference]) -> list[Mask]:

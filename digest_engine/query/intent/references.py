@@ -16,6 +16,7 @@ _CUP = re.compile(r"(?<![a-z0-9])[a-z]\d{2}[a-z]\d{11}(?![a-z0-9])")
 _CIG = re.compile(r"(?<![a-z0-9])(?:[a-z][0-9a-f]{9}|\d{7}[0-9a-f]{3}|[xyz][0-9a-z]{9})(?![a-z0-9])")
 _LABELLED = re.compile(r"\b(cig|cup)\b[\s:.n°]{0,4}([a-z0-9]{10,15})(?![a-z0-9])")
 _QUOTE = re.compile(r"«[^«»]{1,300}»|“[^“”]{1,300}”|\"[^\"]{1,300}\"|(?<!\w)'[^']{2,300}'(?!\w)")
+_DIGIT = re.compile(r"[0-9]")
 _LEAST_DIGITS = 3
 
 
@@ -42,6 +43,8 @@ class Codes:
 
 def find_codes(question: str) -> Codes:
     """CIG and CUP codes: by their form, or by the label in front of them."""
+    if not _DIGIT.search(question):
+        return Codes()
     folded = fold(question)
     spans: dict[tuple[int, int], str] = {}
     for match in _LABELLED.finditer(folded):
@@ -62,6 +65,8 @@ def find_quotes(question: str) -> tuple[Mask, ...]:
 
 def find_act_references(question: str, *, language: Language, taken: Sequence[tuple[int, int]] = ()) -> tuple[ActReference, ...]:
     """Acts named by number (`determina n. 160/2026`, `delibera di giunta 48`); a number that lies in `taken` (a period) is none."""
+    if not _DIGIT.search(question):
+        return ()
     data = load_vocabulary(language).reference
     found = []
     for match in _reference_pattern(language).finditer(fold(question)):

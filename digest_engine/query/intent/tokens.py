@@ -24,27 +24,17 @@ _FOLD = str.maketrans(_ACCENTED + _ACCENTED.upper() + "’‘`´", _PLAIN + _PLA
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, number, punctuation mark or placeholder. `start`, `end` are offsets in the question; `norm` is folded."""
+    """A word, number, punctuation mark or placeholder. `start`, `end` are offsets in the question; `norm` is folded.
+
+    `is_word`: a word or a number; `is_capital`: a word that begins with a capital.
+    """
 
     norm: str
     text: str
     start: int
     end: int
-
-    @property
-    def is_placeholder(self) -> bool:
-        """True for a span that stands for a period, a name, a code…"""
-        return self.norm.startswith("#")
-
-    @property
-    def is_word(self) -> bool:
-        """True for a word or number, false for punctuation and placeholders."""
-        return not self.is_placeholder and (self.norm[0].isalnum() or self.norm[0] == "_")
-
-    @property
-    def is_capital(self) -> bool:
-        """True where the first letter is a capital."""
-        return self.text[:1].isupper() and not self.is_placeholder
+    is_word: bool = False
+    is_capital: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +82,32 @@ def tokenize(question: str) -> tuple[Token, ...]:
     for match in _TOKEN.finditer(folded):
         start, end = match.span()
         norm = match.group()
-        if norm == "'":
+        if norm == "'" or (norm in "-–" and _joins_letters(folded, start, end)):
             continue
         if norm == "e" and (question[start] in "èÈ" or folded[end : end + 1] == "'"):
             norm = "è"
-        found.append(Token(norm, question[start:end], start, end))
+        text = question[start:end]
+        is_word = norm[0].isalnum() or norm[0] == "_"
+        found.append(Token(norm, text, start, end, is_word, is_word and text[0].isupper()))
         if len(found) == MAX_TOKENS:
             break
     return tuple(found)
 
 
-def mask(tokens: Sequence[Token], masks: Sequence[Mask], question: str) -> Line:
-    """The line of `tokens` with every mask's tokens replaced by one placeholder; of overlapping masks the first given wins."""
+def _joins_letters(text: str, start: int, end: int) -> bool:
+    return start > 0 and text[start - 1].isalpha() and text[end : end + 1].isalpha()
+
+
+def mask(tokens: Sequence[Token], masks: Sequence[Mask], question: str) -> Sequence[Token]:
+    """`tokens` with every mask's tokens replaced by one placeholder; of overlapping masks the first given wins."""
+    if not masks:
+        return tokens
     kept: list[Mask] = []
     for item in masks:
         if item.start < item.end and not any(item.start < other.end and other.start < item.end for other in kept):
             kept.append(item)
     kept.sort(key=lambda item: item.start)
-    return as_line(_replaced(tokens, kept, question))
+    return _replaced(tokens, kept, question)
 
 
 def as_line(tokens: Sequence[Token]) -> Line:

@@ -26,7 +26,7 @@ def topic_words(line: Line, *, vocabulary: Vocabulary, used: Collection[int]) ->
 
 
 def _is_content(token: Token, vocabulary: Vocabulary) -> bool:
-    return token.is_word and not token.norm[0].isdigit() and len(token.norm) >= _LEAST_LETTERS and token.norm not in vocabulary.lists["noise"]
+    return token.is_word and not token.norm[0].isdigit() and len(token.norm) >= _LEAST_LETTERS and token.norm not in vocabulary.noise
 
 
 def _is_verb(line: Line, index: int, vocabulary: Vocabulary) -> bool:

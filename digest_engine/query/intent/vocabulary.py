@@ -93,6 +93,7 @@ class Vocabulary:
     reference: Mapping[str, Any]
     rankables: Mapping[str, tuple[GroupKey, bool]]
     participle_endings: tuple[str, ...]
+    noise: WordList
     sentences: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -120,6 +121,7 @@ def load_vocabulary(language: Language) -> Vocabulary:
         known_words=frozenset(word for words in classes.values() for word in words) | frozenset(data["function_words"].split()),
         reference=data["act_reference"],
         rankables={word: (key, many) for key, forms in data["rankables"].items() for many, words in _one_many(forms) for word in words},
+        noise=_word_list(f"{data['lists']['noise']} {' '.join(classes['number'])}"),
         participle_endings=tuple(data["participle_endings"].split()),
         sentences=data["sentences"],
     )
