@@ -376,7 +376,15 @@ class Engine(Parts):
         return ingest_edit.Editing(self.database, self.chunks, self.profile(act.profile), now())
 
     def _stores(self) -> integrity.Stores:
-        return integrity.Stores(self.database, self.chunks, self.vectors, self.encoder, self.reader.read, self.settings.chunk_size)
+        return integrity.Stores(self.database, self.chunks, self.vectors, self.encoder, self.reader.read, self._rewrite, self.settings.chunk_size)
+
+    def _rewrite(self, record: catalog_digests.DigestRecord) -> None:
+        key = record.key
+        request = DigestGenerationRequest(
+            namespace=key.namespace, date_from=key.start, date_to=key.end, granularity=key.granularity, domain=key.domain,
+            language=key.language, date_metadata_field=key.date_field, tags=key.tags, force_regenerate=True,
+        )  # fmt: skip
+        self.generate(request)
 
     def _vocabulary(self, namespace: str, profile: Profile) -> FilterVocabulary:
         columns: dict[str, catalog_acts.NameColumn] = {"issuers": "issuer", "offices": "office", "suppliers": "supplier"}

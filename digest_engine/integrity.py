@@ -13,7 +13,7 @@ from sqlalchemy import column, select, table, text, update
 from digest_engine.catalog import schema
 from digest_engine.catalog.chunk_rows import insert_stems, queue
 from digest_engine.catalog.database import Database
-from digest_engine.catalog.digests import delete_digests
+from digest_engine.catalog.digests import DigestRecord, delete_digests, digest_of_chunk
 from digest_engine.catalog.registry import file_hashes_in_use
 from digest_engine.chunks.base import ChunkStore
 from digest_engine.embeddings.base import Encoder
@@ -47,13 +47,17 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """What is compared. `read` opens an original again; `encoder` None: there is no vector store to compare."""
+    """What is compared. `read` opens an original again; `rewrite` writes a digest anew.
+
+    `encoder` None: there is no vector store to compare.
+    """
 
     database: Database
     chunks: ChunkStore
     vectors: VectorStore
     encoder: Encoder | None
     read: Callable[[bytes, str], Reading]
+    rewrite: Callable[[DigestRecord], None]
     chunk_size: int
 
 
@@ -175,6 +179,10 @@ def _repair_texts(stores: Stores, findings: Sequence[Finding]) -> None:
     for namespace, sha256 in sorted({found for key in wanted if (found := _original_of(stores.database, *key)) is not None}):
         rebuilt = [chunk for chunk in _split_again(stores, namespace, sha256) if (chunk.namespace, chunk.chunk_id) in wanted]
         stores.chunks.put_many(rebuilt)
+    for namespace, chunk_id in sorted(wanted):
+        record = digest_of_chunk(stores.database, namespace, chunk_id)
+        if record is not None:
+            stores.rewrite(record)
 
 
 def _original_of(database: Database, namespace: str, chunk_id: str) -> tuple[str, str] | None:

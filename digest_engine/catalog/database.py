@@ -79,7 +79,7 @@ def _reason(error: DBAPIError) -> str:
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions are begun below, so that writers queue instead of failing half-way
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}", "cache_size=-65536"):
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}", "cache_size=-65536", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, select
 from digest_engine.catalog import schema
 from digest_engine.catalog.chunk_rows import drop_chunks
 from digest_engine.catalog.digests import delete_digests
+from digest_engine.catalog.intake import apply_corrections
 from digest_engine.catalog.vector_cache import embedded_hash
 
 
@@ -45,6 +46,7 @@ def remove_acts(connection: Connection, namespace: str, act_ids: Sequence[str], 
     _delete(connection, links, links.c.act_id, act_ids)
     _delete(connection, documents, documents.c.doc_id, gone, documents.c.namespace == namespace)
     _delete(connection, schema.acts, schema.acts.c.act_id, act_ids)
+    apply_corrections(connection, namespace)
     return Removed(tuple(act_ids), tuple(chunks), tuple(hashes), _release_files(connection, namespace, shas))
 
 

@@ -70,7 +70,7 @@ def act_line(act: Act, profile: Profile) -> str:
 
 def escape(text: str) -> str:
     """Text of an act made harmless in Markdown and HTML."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split())).replace("://", "\\://")
 
 
 def _summary(evidence: Evidence, profile: Profile, undated: int) -> Iterator[str]:
