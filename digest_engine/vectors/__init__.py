@@ -41,7 +41,13 @@ def _qdrant_edge(*, folder: Path, **_: Any) -> VectorStore:
     return store
 
 
-BACKENDS: dict[str, Callable[..., VectorStore]] = {"qdrant-edge": _qdrant_edge}
+def _milvus(*, folder: Path, url: str, api_key: str, index: str, timeout: float, **_: Any) -> VectorStore:
+    module = _adapter("milvus", library="pymilvus", extra="milvus")
+    store: VectorStore = module.MilvusStore(url=url or str(folder / "milvus.db"), api_key=api_key, index=index, timeout=timeout)
+    return store
+
+
+BACKENDS: dict[str, Callable[..., VectorStore]] = {"qdrant-edge": _qdrant_edge, "milvus": _milvus}
 
 
 def _adapter(name: str, *, library: str, extra: str) -> Any:

@@ -33,8 +33,8 @@ class VectorStore(Protocol):
     def upsert(self, points: Sequence[Point]) -> None:
         """Write points, visible to the next search when this returns (`StoreTimeout` otherwise).
 
-        Every point has a dense vector, kept at length 1; sparse ones are optional. All points pass `payload.guard` or nothing is written: `PayloadError`, or `EncoderMismatch` for
-        another dimension.
+        Every point has a dense vector, kept at length 1; sparse ones are optional. All points pass `payload.guard` or nothing is written:
+        `PayloadError`, or `EncoderMismatch` for another dimension.
         """
 
     def search(

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from digest_engine.errors import EncoderMismatch, PayloadError
+from digest_engine.errors import EncoderMismatch, PayloadError, SettingsError
 from digest_engine.payload import CHUNK_ID, NAMESPACE, guard
 from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector
 
 POINT_IDS = uuid.UUID("6f4b5e0a-0c57-5d0e-9d0b-3b1f6a2c9d11")
-SPARSE_LIMIT = 2**32
+# Milvus takes indices below 2**32 - 1, and its adapter keeps the last of them for points without sparse terms.
+SPARSE_LIMIT = 2**32 - 2
 # A length this close to 1 is rounding of 32-bit floats: dividing again would change the numbers at every save and load.
 UNIT_TOLERANCE = 1e-5
+MAX_INDEX = 33
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +68,7 @@ def checked(point: Point, *, dimension: int) -> Point:
     if point.sparse is not None:
         _check_sparse(point.chunk_id, point.sparse)
     if not len(point.vector):
-        if point.sparse is None or not point.sparse.indices:
-            raise PayloadError(f"the point {point.chunk_id!r} has no vector")
-        return point
+        raise PayloadError(f"the point {point.chunk_id!r} has no vector")
     vector = unit(point.vector, dimension=dimension, name=point.chunk_id)
     return point if vector is point.vector else replace(point, vector=vector)
 
@@ -90,10 +91,24 @@ def point_id(namespace: str, chunk_id: str) -> str:
 
 
 def space_name(identity: EncoderIdentity, *, separator: str = "-") -> str:
-    """A name of at most 45 lowercase ASCII letters, digits and separators, legal in every backend; the hash makes it injective."""
+    """The name of an encoder's space, at most 45 lowercase ASCII letters, digits and separators; the hash makes it injective."""
     slug = "".join(char if char.isascii() and char.isalnum() else separator for char in identity.model.lower())
-    digest = sha256(repr((identity.model, identity.dimension, identity.metric)).encode()).hexdigest()
-    return f"e{separator}{slug[:24]}{separator}{identity.dimension}{separator}{digest[:10]}"
+    return f"e{separator}{slug[:24]}{separator}{identity.dimension}{separator}{space_hash(identity)}"
+
+
+def space_hash(identity: EncoderIdentity) -> str:
+    """Ten hexadecimal digits that tell encoders apart."""
+    return sha256(repr((identity.model, identity.dimension, identity.metric)).encode()).hexdigest()[:10]
+
+
+def checked_index(index: str) -> str:
+    """`index` where it can start the name of a collection in every backend. Raises `SettingsError`.
+
+    Single hyphens only: a double separator then marks where the index ends, so that no index is the prefix of another's names.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", index) or len(index) > MAX_INDEX:
+        raise SettingsError(f"the vector index {index!r} needs at most {MAX_INDEX} lowercase letters, digits and single hyphens")
+    return index
 
 
 def mismatch(stored: EncoderIdentity, wanted: EncoderIdentity) -> EncoderMismatch:
@@ -104,9 +119,9 @@ def mismatch(stored: EncoderIdentity, wanted: EncoderIdentity) -> EncoderMismatc
     )
 
 
-def floats(values: Sequence[float]) -> list[float]:
-    """Plain floats for engines that refuse tuples or arrays."""
-    return values if isinstance(values, list) else [float(value) for value in values]
+def without_secret(text: str, secret: str) -> str:
+    """`text` where a key, should a client repeat it in an error, is starred out."""
+    return text.replace(secret, "***") if secret else text
 
 
 def _check_sparse(name: str, sparse: SparseVector) -> None:

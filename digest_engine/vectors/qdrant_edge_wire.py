@@ -69,9 +69,7 @@ def _path(name: str) -> str:
 
 def record_of(key: str, point: Point) -> edge.Point:
     """The engine's point under the id `key`."""
-    vectors: dict[str, Any] = {}
-    if len(point.vector):
-        vectors[DENSE] = point.vector
+    vectors: dict[str, Any] = {DENSE: point.vector}
     if point.sparse is not None and point.sparse.indices:
         vectors[SPARSE] = edge.SparseVector(list(point.sparse.indices), list(point.sparse.values))
     return edge.Point(key, vectors, _flagged(point.payload))

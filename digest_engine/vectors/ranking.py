@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from digest_engine.errors import InputError
+from digest_engine.errors import InputError, StoreError
 from digest_engine.types import VectorHit
 
 logger = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ def ranked(*, limit: int, dense: Fetch | None, sparse: Fetch | None, dense_weigh
         return best(sparse, limit=limit, ceiling=ceiling)
     if dense is None or sparse is None:
         return []
-    pool = max(limit * POOL_FACTOR, POOL_MINIMUM)
+    pool = max(limit, min(max(limit * POOL_FACTOR, POOL_MINIMUM), ceiling))
     arms = (best(dense, limit=pool, ceiling=ceiling), best(sparse, limit=pool, ceiling=ceiling))
     return fuse(arms, weights=(dense_weight, 1.0 - dense_weight))[:limit]
 
@@ -46,8 +46,10 @@ def best(fetch: Fetch, *, limit: int, ceiling: int) -> list[VectorHit]:
     while True:
         found = fetch(wanted)
         hits = _distinct(found)
-        if len(hits) >= limit or len(found) < wanted or wanted == ceiling:
+        if len(hits) >= limit or len(found) < wanted:
             break
+        if wanted == ceiling:
+            raise StoreError(f"{limit} hits were asked for, and this store looks at no more than its best {ceiling} points: ask for fewer")
         wanted = min(wanted * 2, ceiling)
     warn_of_legacy(sum(hit is None for hit in found))
     return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))[:limit]
