@@ -61,7 +61,8 @@ class Limits:
     total_seconds: float = 3_600.0
     memory_bytes: int = 2_048 * MIB
     ocr_dpi: int = 300
-    ocr_page_seconds: float = 55.0
+    ocr_page_seconds: float = 50.0
+    ocr_workers: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 
@@ -54,3 +56,53 @@ def _text_stream(text: str) -> bytes:
         return b""
     lines = [line.encode("cp1252").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)") for line in text.split("\n")]
     return b"BT /F1 11 Tf 14 TL 50 800 Td " + b" ".join(b"(%s) Tj T*" % line for line in lines) + b" ET"
+
+
+def picture(text: str, *, dpi: int = 150, rotation: int = 0) -> tuple[int, int, bytes]:
+    """`text` drawn on an A4 sheet: width, height and grey pixels."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf(text))
+    bitmap = document[0].render(scale=dpi / 72, grayscale=True, rotation=rotation)
+    rows = bytes(bitmap.buffer)
+    size = (bitmap.width, bitmap.height)
+    pixels = b"".join(rows[row * bitmap.stride : row * bitmap.stride + size[0]] for row in range(size[1]))
+    document.close()
+    return (*size, pixels)
+
+
+def scan(*pages: str, rotation: int = 0, stamp: str = "") -> bytes:
+    """A PDF of pictures of these pages; `stamp` is a line of text over each."""
+    images = []
+    for width, height, pixels in (picture(page, rotation=rotation) for page in pages):
+        packed = zlib.compress(pixels)
+        images.append(
+            b"<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode"
+            b" /Length %d >>\nstream\n%s\nendstream" % (width, height, len(packed), packed)
+        )
+    names = b" ".join(b"/I%d %d 0 R" % (index, 4 + index) for index in range(len(images)))
+    drawn = [b"q 595 0 0 842 0 0 cm /I%d Do Q " % index + _text_stream(stamp) for index in range(len(images))]
+    return pdf_of_contents(drawn, resources=b"/XObject << %s >>" % names, extra=images)
+
+
+def png(text: str) -> bytes:
+    """A PNG of `text`."""
+    width, height, pixels = picture(text)
+    rows = b"".join(b"\x00" + pixels[row * width : (row + 1) * width] for row in range(height))
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
+    body = b"".join(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks)
+    return b"\x89PNG\r\n\x1a\n" + body
+
+
+def tiff(*pages: str) -> bytes:
+    """An uncompressed grey TIFF with these pages."""
+    written = b"II*\x00" + struct.pack("<I", 0)
+    link = 4
+    for width, height, pixels in map(picture, pages):
+        start, directory = len(written), len(written) + len(pixels) + len(pixels) % 2
+        tags = [(256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, start), (277, 1), (278, height), (279, len(pixels))]
+        entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+        written += pixels.ljust(directory - start, b"\x00") + struct.pack("<H", len(tags)) + entries + struct.pack("<I", 0)
+        written = written[:link] + struct.pack("<I", directory) + written[link + 4 :]
+        link = len(written) - 4
+    return written
