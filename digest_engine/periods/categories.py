@@ -10,6 +10,7 @@ from digest_engine.periods.expressions import (
     Day,
     Feast,
     Fixed,
+    Inherited,
     IsoWeek,
     Month,
     Nth,
@@ -52,6 +53,7 @@ _BY_TYPE: dict[type, str] = {
     Rolling: "SPAN",
     Slice: "SLICE",
     Between: "RANGE",
+    Inherited: "SPAN",
 }
 
 

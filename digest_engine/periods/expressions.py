@@ -175,7 +175,12 @@ class Between:
     deadline: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """A container that only the conversation can supply: `e nella prima settimana?`."""
+
+
 Expr = (
     UnitAt | Year | Month | Part | Season | Feast | IsoWeek | Day | Weekday | Weekend | Fixed | Offset | Rolling | Nth | Slice | Around
-    | WeekdayOf | Between
+    | WeekdayOf | Between | Inherited
 )  # fmt: skip

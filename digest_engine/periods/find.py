@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from digest_engine.periods.expressions import Around, Between, Expr, Nth, Offset, Rolling, Slice, UnitAt, WeekdayOf
-from digest_engine.periods.grammar import Term
-from digest_engine.periods.reading import Reading, read
-from digest_engine.periods.resolve import resolve
+from digest_engine.periods.followup import Spoken, follow
+from digest_engine.periods.reading import read
 from digest_engine.types import Period, PeriodKind
+
+Turn = Mapping[str, str] | str
 
 
 def find_periods(text: str, today: date, history: Sequence[Mapping[str, str]] | Sequence[str] = ()) -> list[Period]:
@@ -17,22 +18,26 @@ def find_periods(text: str, today: date, history: Sequence[Mapping[str, str]] | 
 
     `history` holds the earlier questions, oldest first: a question without a date of its own inherits their last period.
     """
-    return resolved(read(text), today)
+    return [as_period(spoken, text) for spoken in follow(read(text), remember(history, today), today)]
 
 
-def resolved(reading: Reading, today: date) -> list[Period]:
-    """The periods of a reading, each once."""
-    found: dict[tuple[date | None, date | None], Period] = {}
-    for term in reading.periods:
-        expr = term.cats["PERIOD"]
-        days = resolve(expr, today)
-        if days is not None and days not in found:
-            found[days] = _period(days, term, expr, reading.text)
-    return list(found.values())
+def remember(history: Sequence[Turn], today: date) -> tuple[Spoken, ...]:
+    """The periods last spoken of. Only what was asked counts, not what was answered."""
+    spoken: tuple[Spoken, ...] = ()
+    for turn in history:
+        question = turn if isinstance(turn, str) else str(turn.get("question", ""))
+        spoken = follow(read(question), spoken, today) or spoken
+    return spoken
 
 
-def _period(days: tuple[date | None, date | None], term: Term, expr: Expr, text: str) -> Period:
-    return Period(days[0], days[1], text[term.start : term.end], (term.start, term.end), term.rule, kind_of(expr))
+def as_period(spoken: Spoken, text: str) -> Period:
+    """A period as the callers know it. One that an earlier question named has no place in this text."""
+    start, end = spoken.days
+    term = spoken.term
+    carried = spoken.inherited and term.end > len(text)
+    kind: PeriodKind = "inherited" if spoken.inherited else kind_of(spoken.expr)
+    span = (0, 0) if carried else (term.start, term.end)
+    return Period(start, end, "" if carried else text[term.start : term.end], span, term.rule, kind)
 
 
 def kind_of(expr: Expr) -> PeriodKind:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from digest_engine.periods.categories import cats_of
 from digest_engine.periods.expressions import Between, Day, Expr, Feast, Month, Nth, Part, Season, Slice, UnitAt, Year
@@ -12,6 +13,22 @@ from digest_engine.periods.resolve import bind, missing
 _JOINS = frozenset(("AND", "OR", "COMMA", "VERSUS", "WITH", "SLASH"))
 _BETWEEN = _JOINS | frozenset(("OF", "OFSING", "ART", "THE", "IN", "TO", "PRONOUN", "ONDAY", "FROM"))
 _LONGEST_JOIN = 5
+_SIDES = frozenset(("VERSUS", "WITH"))
+# A comparing noun stands at most this many terms before its `tra`.
+_NEAR = 7
+
+
+def part_comparisons(terms: list[Term]) -> list[Term]:
+    """`differenza tra ottobre e dicembre` sets two months side by side: the `tra` of a comparison opens no range."""
+    between = [place for place, term in enumerate(terms) if "BETWEEN" in term.cats]
+    if len(between) != 1:
+        return terms
+    (place,) = between
+    if not any("COMPARE" in term.cats for term in terms[max(0, place - _NEAR) : place]):
+        return terms
+    if any(not _SIDES.isdisjoint(term.cats) for term in terms[place:]):
+        return terms
+    return [*terms[:place], replace(terms[place], cats={"AMONG": 1}), *terms[place + 1 :]]
 
 
 def spread_numbers(terms: list[Term]) -> list[Term]:
@@ -54,7 +71,7 @@ def join_lists(terms: list[Term], periods: list[Term]) -> list[Term]:
     """The periods, each completed by its neighbours in the same list."""
     places = {id(term): place for place, term in enumerate(terms)}
     out = list(periods)
-    links = [_link(terms, places[id(first)], places[id(second)]) for first, second in zip(periods, periods[1:], strict=False)]
+    links = [_link(terms, places[id(first)], places[id(second)]) for first, second in pairwise(periods)]
     for at in range(len(out) - 2, -1, -1):
         if links[at] is not None:
             out[at] = _with(out[at], _handed(out[at].cats["PERIOD"], out[at + 1].cats["PERIOD"]))

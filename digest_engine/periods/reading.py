@@ -12,7 +12,7 @@ from digest_engine.periods import rules_relative as relative
 from digest_engine.periods import rules_traps as traps
 from digest_engine.periods.context import counts
 from digest_engine.periods.grammar import Term
-from digest_engine.periods.lists import join_lists, spread_numbers
+from digest_engine.periods.lists import join_lists, part_comparisons, spread_numbers
 from digest_engine.periods.terms import read_terms
 from digest_engine.periods.tokens import tokenize
 from digest_engine.periods.vocabulary import Lexicon, guess_language, lexicon
@@ -43,11 +43,16 @@ STEPS: tuple[Step, ...] = (
     inside.SLICES.apply,
     relative.COUNTED.apply,
     relative.BARE.apply,
+    part_comparisons,
     ranges.RANGES.apply,
     ranges.RANGES_AGAIN.apply,
     spread_numbers,
     ranges.OPEN.apply,
 )
+
+
+# A comparing word stands at most this many terms before what it compares.
+_NEAR = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,12 @@ class Reading:
     lexicon: Lexicon
     terms: list[Term]
     periods: list[Term]
+    resets: bool = False
+
+    def compares(self, term: Term) -> bool:
+        """Whether the words just before a period set it against another (`rispetto al mese precedente`)."""
+        place = next((at for at, other in enumerate(self.terms) if other.start == term.start), 0)
+        return any("VERSUS" in other.cats or "WITH" in other.cats for other in self.terms[max(0, place - _NEAR) : place])
 
 
 def read(text: str) -> Reading:
@@ -70,4 +81,4 @@ def read(text: str) -> Reading:
     for step in STEPS:
         terms = step(terms)
     periods = [term for place, term in enumerate(terms) if "PERIOD" in term.cats and counts(terms, place)]
-    return Reading(text, language, words, terms, join_lists(terms, periods))
+    return Reading(text, language, words, terms, join_lists(terms, periods), any("RESET" in term.cats for term in terms))

@@ -196,7 +196,11 @@ PARTS = Level(
         rule("part_code", "YEAR:year COMMA|DASH|SLASH? PARTNAME:part", _named_part),
         rule("year_part", "YEAR:year COMMA? ART|THE? ORD|ROMAN:index UNIT:unit", _part),
         rule("season_year", f"SEASON:season {_OF}|IN? YEAR:year", lambda *, season, year: Season(season, year)),
-        rule("season", "IN|OF|OFSING|FROM|SINCE|TO|UNTIL|AFTER|BEFORE|ART|APOSTROPHE SEASON:season !CAPITAL !GOODS", lambda *, season: Season(season)),
+        rule(
+            "season",
+            "IN|OF|OFSING|FROM|SINCE|TO|UNTIL|AFTER|BEFORE|ART|APOSTROPHE SEASON:season !CAPITAL !GOODS",
+            lambda *, season: Season(season),
+        ),
     ],
 )
 
@@ -304,14 +308,19 @@ def _picked_season(pick: Pick) -> Any:
     return lambda *, season: Season(season, None, pick)
 
 
+def _same_period(*, year: Expr) -> Expr:
+    return year
+
+
 _PICKED = "MONTH|FEASTDAY|DAY|SEASONAL:period"
 PICKS = Level(
     "picks",
     [
-        rule("last_named", f"PAST|LAST|LASTEN|ROLL {_PICKED}", _picked("past")),
-        rule("last_named", f"{_PICKED} PAST", _picked("past")),
-        rule("next_named", f"NEXT {_PICKED}", _picked("next")),
-        rule("next_named", f"{_PICKED} NEXT|LATER", _picked("next")),
+        rule("same_period", f"SAME {_OF}|IN? THE? YEAR:year", _same_period, "SAMEPERIOD PERIOD"),
+        rule("last_named", f"PAST|PREVIOUS|LAST|LASTEN|ROLL {_PICKED}", _picked("past")),
+        rule("last_named", f"{_PICKED} PAST|PREVIOUS", _picked("past")),
+        rule("next_named", f"NEXT|FOLLOWING {_PICKED}", _picked("next")),
+        rule("next_named", f"{_PICKED} NEXT|LATER|FOLLOWING", _picked("next")),
         rule("this_named", f"THIS {_PICKED}", _picked("this")),
         rule("last_season", "PAST|LAST|LASTEN|ROLL SEASON:season", _picked_season("past")),
         rule("last_season", "SEASON:season PAST", _picked_season("past")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from digest_engine.periods.expressions import Expr, Nth, Portion, Slice, UnitAt
+from digest_engine.periods.expressions import Expr, Inherited, Nth, Portion, Slice, UnitAt
 from digest_engine.periods.grammar import Level, rule
 
 _OF = "OF|OFSING|IN"
@@ -87,6 +87,14 @@ def _nth_alone(*, index: int, what: int) -> Nth:
     return Nth(index, what, UnitAt("month"))
 
 
+def _nth_spoken(*, index: int, what: str) -> Nth | None:
+    return Nth(index, what, Inherited()) if what in ("day", "week", "weekend") else None
+
+
+def _slice_spoken(table: dict[int, Portion]) -> Any:
+    return lambda *, index: Slice(table[index], Inherited()) if index in table else None
+
+
 _WHAT = "WEEKDAY|UNIT:what"
 INSIDE = Level(
     "inside",
@@ -120,7 +128,13 @@ INSIDE = Level(
 )
 NTH_ALONE = Level(
     "nth alone",
-    [rule("nth_of_this_month", "ORD:index WEEKDAY:what", _nth_alone)],
+    [
+        rule("nth_of_spoken", "ORD|NUMORD:index UNIT:what !OF !OFSING !PREVIOUS !LATER", _nth_spoken),
+        rule("half_of_spoken", "ORD|NUMORD:index HALF !OF !OFSING", _slice_spoken(_HALVES)),
+        rule("ten_days_of_spoken", "ORD|NUMORD:index TENDAYS !OF !OFSING", _slice_spoken(_TENTHS)),
+        rule("fortnight_of_spoken", "ORD|NUMORD:index FORTNIGHT !OF !OFSING", _slice_spoken(_HALVES)),
+        rule("nth_of_this_month", "ORD:index WEEKDAY:what", _nth_alone),
+    ],
 )
 SLICES = Level(
     "slices",

@@ -36,6 +36,10 @@ THIS_AND_LAST = Level(
         rule("last_unit", "UNIT:unit PAST", _unit_at(-1)),
         rule("next_unit", "NEXT UNIT:unit", _unit_at(1)),
         rule("next_unit", "UNIT:unit NEXT", _unit_at(1)),
+        rule("previous_unit", "PREVIOUS UNIT:unit", _unit_at(-1)),
+        rule("previous_unit", "UNIT:unit PREVIOUS", _unit_at(-1)),
+        rule("following_unit", "FOLLOWING UNIT:unit", _unit_at(1)),
+        rule("following_unit", "UNIT:unit FOLLOWING", _unit_at(1)),
         rule("unit_before_last", "UNIT:unit BEFORE|EARLIER ART|THE? LASTEN|PAST|LAST", _unit_at(-2)),
         rule("unit_before_last", "UNIT:unit BEFORE|EARLIER OF|OFSING? LASTEN|PAST|LAST", _unit_at(-2)),
         rule("unit_after_next", "UNIT:unit AFTER|LATER ART|THE? NEXT", _unit_at(2)),
@@ -109,6 +113,22 @@ def _day_after(*, offset: int, anchor: Expr) -> Offset | None:
     return Offset(((offset, "day"),), anchor) if offset == 1 else None
 
 
+def _rolling(count: int, unit: str, direction: int) -> Rolling | None:
+    if unit == "weekend" or count < 1:
+        return None
+    if unit == "hour":
+        return Rolling(max(1, count // 24), "day", direction)
+    return Rolling(count, unit, direction)
+
+
+def _rolling_past(*, count: int, unit: str) -> Rolling | None:
+    return _rolling(count, unit, -1)
+
+
+def _rolling_next(*, count: int, unit: str) -> Rolling | None:
+    return _rolling(count, unit, 1)
+
+
 COUNTED = Level(
     "counted",
     [
@@ -117,12 +137,17 @@ COUNTED = Level(
         rule("steps_ago", "NUM:a UNIT|UNITS:unit_a AND|COMMA? NUM:b UNIT|UNITS:unit_b AGO", _ago_steps(-1)),
         rule("units_from_now", "NUM:count UNIT|UNITS:unit HENCE", _from_now),
         rule("units_from_now", "BETWEEN|IN_FUTURE NUM:count UNIT|UNITS:unit !AGO", _from_now),
-        rule("rolling_past", "LASTS|PAST|LASTEN|ROLL NUM:count UNIT|UNITS:unit !OF !OFSING", lambda *, count, unit: _rolling(count, unit, -1)),
-        rule("rolling_past", "NUM:count LASTS|PAST|LASTEN|ROLL UNITS:unit", lambda *, count, unit: _rolling(count, unit, -1)),
-        rule("rolling_past", "NUM:count UNITS:unit PAST !TO", lambda *, count, unit: _rolling(count, unit, -1)),
-        rule("rolling_next", "NEXT NUM:count UNIT|UNITS:unit", lambda *, count, unit: _rolling(count, unit, 1)),
-        rule("rolling_next", "NUM:count NEXT UNITS:unit", lambda *, count, unit: _rolling(count, unit, 1)),
-        rule("rolling_next", "NUM:count UNITS:unit NEXT !TO", lambda *, count, unit: _rolling(count, unit, 1)),
+        rule("rolling_past", "LASTS|PAST|LASTEN|ROLL NUM:count UNIT|UNITS:unit !OF !OFSING", _rolling_past),
+        rule("rolling_past", "NUM:count LASTS|PAST|LASTEN|ROLL UNITS:unit", _rolling_past),
+        rule("rolling_past", "NUM:count UNITS:unit PAST !TO", _rolling_past),
+        rule("previous_window", "PREVIOUS NUM:count UNIT|UNITS:unit", _rolling_past),
+        rule("previous_window", "NUM:count PREVIOUS? UNITS:unit PREVIOUS", _rolling_past),
+        rule("previous_window", "NUM:count PREVIOUS UNITS:unit", _rolling_past),
+        rule("following_window", "FOLLOWING NUM:count UNIT|UNITS:unit", _rolling_next),
+        rule("following_window", "NUM:count UNITS:unit FOLLOWING !TO", _rolling_next),
+        rule("rolling_next", "NEXT NUM:count UNIT|UNITS:unit", _rolling_next),
+        rule("rolling_next", "NUM:count NEXT UNITS:unit", _rolling_next),
+        rule("rolling_next", "NUM:count UNITS:unit NEXT !TO", _rolling_next),
         rule("window_before", "IN|ART|OF|OFSING|THE NUM:count UNITS:unit BEFORE PERIOD:anchor", _window_beside(-1)),
         rule("window_after", "IN|ART|OF|OFSING|THE NUM:count UNITS:unit AFTER PERIOD:anchor", _window_beside(1)),
         rule("units_before", "NUM:count UNIT|UNITS:unit BEFORE ART|THE? PERIOD:anchor", _point(-1)),
@@ -135,14 +160,6 @@ COUNTED = Level(
         rule("unit_later", "UNIT:unit LATER", _unit_at(1)),
     ],
 )
-
-
-def _rolling(count: int, unit: str, direction: int) -> Rolling | None:
-    if unit == "weekend" or count < 1:
-        return None
-    if unit == "hour":
-        return Rolling(max(1, count // 24), "day", direction)
-    return Rolling(count, unit, direction)
 
 
 # --- bare units that mean the current one -----------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ _WORD: Mapping[str, Any] = {"WORD": 1}
 _OTHER: Mapping[str, Any] = {}
 _CAPITALISED: Mapping[str, Any] = {"CAPITAL": 1}
 _NAMES = frozenset(("MONTHNAME", "WEEKDAY", "FEAST", "SEASON", "RELDAY"))
+_ANNOUNCES = frozenset(("IN", "SINCE", "FROM", "FROMEN", "UNTIL", "BY", "BEFORE", "AFTER", "BETWEEN"))
 _CODE: Mapping[str, Any] = {"NUMERIC": "", "CODE": 1}
 _ROMAN = re.compile(r"(?=[ivx])(x{0,3})(ix|iv|v?i{0,3})\Z")
 _SUFFIXES = frozenset(("st", "nd", "rd", "th", "a", "o", "^"))
@@ -63,10 +64,13 @@ class _Reader:
         token = self.tokens[place]
         found = _longest(self.tokens, place, self.lexicon)
         if found is None:
-            self.terms.extend(_one(token, self.text, self._capital(place), self.lexicon))
+            capital = self._capital(place)
+            self.terms.extend(_one(token, self.text, capital, self.lexicon, forgiving=not capital or self._announced(place)))
             return 1
         entry, length = found
         cats, weak = entry.cats, entry.weak
+        if token.norm == "i" and self.text[token.start] == "I":
+            cats = {**cats, "ROMAN": 1}
         if length == 1 and not _NAMES.isdisjoint(cats):
             cats, weak = self._named(place, cats, weak)
         self.terms.append(Term(cats, token.start, self.tokens[place + length - 1].end, "word", weak))
@@ -83,6 +87,11 @@ class _Reader:
         if named and self._capital(place):
             return {**cats, "NAMELIKE": 1}, weak
         return cats, weak
+
+    def _announced(self, place: int) -> bool:
+        """Whether a word with a capital stands where a month would: after `in` or `since`, or before a figure."""
+        before = self.terms[-1].cats if self.terms else {}
+        return not _ANNOUNCES.isdisjoint(before) or (place + 1 < len(self.tokens) and self.tokens[place + 1].kind == "number")
 
     def _capital(self, place: int) -> bool:
         """Whether a word is written like a name: a capital that no sentence begins with."""
@@ -102,7 +111,7 @@ def _longest(tokens: list[Token], place: int, lexicon: Lexicon) -> tuple[Any, in
     return None if entry is None else (entry, 1)
 
 
-def _one(token: Token, text: str, capital: bool, lexicon: Lexicon) -> list[Term]:
+def _one(token: Token, text: str, capital: bool, lexicon: Lexicon, *, forgiving: bool) -> list[Term]:
     start, end = token.start, token.end
     if token.kind == "number":
         return [Term(read_numeric(token.norm), start, end, "numeric")]
@@ -114,7 +123,7 @@ def _one(token: Token, text: str, capital: bool, lexicon: Lexicon) -> list[Term]
     split = _elided(token, lexicon)
     if split:
         return split
-    if not capital:
+    if forgiving:
         known = correct(token.norm, lexicon)
         if known is not None:
             entry = lexicon.single[known]
@@ -128,11 +137,9 @@ def _elided(token: Token, lexicon: Lexicon) -> list[Term] | None:
         head, tail = token.norm[:size], token.norm[size:]
         if head in lexicon.elisions and len(tail) > 3 and tail[0] in "aeiou" and tail in lexicon.single:
             cut = token.start + size
-            entry = lexicon.single.get(head)
-            return [
-                Term(entry.cats if entry else _OTHER, token.start, cut, "elision"),
-                Term(lexicon.single[tail].cats, cut, token.end, "elision", lexicon.single[tail].weak),
-            ]
+            article = lexicon.single[head].cats if head in lexicon.single else _OTHER
+            noun = lexicon.single[tail]
+            return [Term(article, token.start, cut, "elision"), Term(noun.cats, cut, token.end, "elision", noun.weak)]
     return None
 
 

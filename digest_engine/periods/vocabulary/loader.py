@@ -36,7 +36,6 @@ class Lexicon:
     typos: Mapping[str, tuple[str, ...]]
     elisions: frozenset[str]
     real_words: frozenset[str]
-    reset: tuple[tuple[str, ...], ...] = ()
     homographs: frozenset[str] = frozenset()
     followers: frozenset[str] = frozenset()
     given_names: frozenset[str] | None = None
@@ -49,7 +48,6 @@ class _Language:
     foreign: frozenset[str]
     forgiven: frozenset[str]
     elisions: frozenset[str]
-    reset: tuple[tuple[str, ...], ...]
     words: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -85,7 +83,6 @@ def lexicon(language: Language) -> Lexicon:
         typos=_typo_index(own.forgiven | other.forgiven),
         elisions=own.elisions | other.elisions,
         real_words=_real_words(),
-        reset=own.reset + other.reset,
         homographs=frozenset(_read(f"{language}.yaml").get("homographs", ())),
         followers=frozenset(_read(f"{language}.yaml").get("followers", ())),
         given_names=_optional(_read(f"{language}.yaml").get("given_names")),
@@ -120,7 +117,6 @@ def _language(language: Language) -> _Language:
         foreign=frozenset(data["foreign"]),
         forgiven=frozenset(word for word in forgiven if len(word) >= SHORTEST_TYPO),
         elisions=frozenset(data["elisions"]),
-        reset=tuple(tuple(phrase.split()) for phrase in data["reset"]),
         words=frozenset(words[0] for words, entry in forms.items() if len(words) == 1 and not entry.weak),
     )
 
