@@ -27,7 +27,9 @@ def make_engine(folder: Path, **settings: Any) -> Engine:
     return open_engine(load_settings(folder=folder, **chosen))
 
 
-def put_act(engine: Engine, *, texts: tuple[str, ...] = ("Testo dell'atto.",), relations: tuple[Relation, ...] = (), **values: Any) -> Accepted:
+def put_act(
+    engine: Engine, *, texts: tuple[str, ...] = ("Testo dell'atto.",), relations: tuple[Relation, ...] = (), **values: Any
+) -> Accepted:
     """Keep an act by its values, with one passage a text; unspecified parts of its identity are filled in."""
     name = "|".join(f"{key}={value}" for key, value in sorted(values.items(), key=str)) + "|".join(texts)
     sha256 = hashlib.sha256(name.encode()).hexdigest()
@@ -94,4 +96,3 @@ def minimal_pdf(text: str) -> bytes:
         out + b"xref\n0 6\n0000000000 65535 f \n" + table
         + f"trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n".encode()
     )  # fmt: skip
-

@@ -60,7 +60,9 @@ def story(engine: Engine, acts: Path) -> None:
     """Ingest (with a replaced version), index, write digests, delete an act, index again."""
     engine.ingest([acts], namespace=NAMESPACE)
     engine.index()
-    engine.generate(DigestGenerationRequest(namespace=NAMESPACE, date_from=date(2026, 4, 1), date_to=date(2026, 4, 30), granularity="monthly"))
+    engine.generate(
+        DigestGenerationRequest(namespace=NAMESPACE, date_from=date(2026, 4, 1), date_to=date(2026, 4, 30), granularity="monthly")
+    )
     doomed = [act.act_id for act in engine.acts(NAMESPACE) if act.number == "5"]
     engine.delete(NAMESPACE, doomed)
     engine.index()

@@ -23,7 +23,9 @@ def test_an_act_in_three_passages_counts_once(engine: Engine) -> None:
 
 def test_1500_passages_in_a_month_are_all_in_the_figures(engine: Engine) -> None:
     for n in range(150):
-        put_act(engine, texts=tuple(f"passaggio {n} {k}" for k in range(10)), amount="1.01", act_date=date(2026, 4, 1 + n % 30), number=str(n))
+        put_act(
+            engine, texts=tuple(f"passaggio {n} {k}" for k in range(10)), amount="1.01", act_date=date(2026, 4, 1 + n % 30), number=str(n)
+        )
     totals = engine.figures(NAMESPACE, periods=(APRIL,)).totals
     assert (totals.count, totals.total) == (150, Decimal("151.50"))
 
