@@ -13,7 +13,6 @@ from digest_engine.catalog import digests as catalog_digests
 from digest_engine.catalog import outbox, registry, removal, vector_cache
 from digest_engine.catalog.acts import Order
 from digest_engine.catalog.figures import compute_figures
-from digest_engine.catalog.registry import FileRecord, NamespaceRecord
 from digest_engine.clock import now
 from digest_engine.demo import build_demo
 from digest_engine.digest import pipeline as digest_pipeline
@@ -22,16 +21,16 @@ from digest_engine.digest.status import staleness
 from digest_engine.errors import NotFoundError
 from digest_engine.export import Exported, acts_table, digests_table, figures_table
 from digest_engine.fanout import Repeating
+from digest_engine.holdings import Holdings
 from digest_engine.ingest import edit as ingest_edit
 from digest_engine.ingest import index as ingest_index
 from digest_engine.ingest import pipeline as ingest_pipeline
 from digest_engine.ingest.index import Drained, Progress
 from digest_engine.ingest.pipeline import FileInput, FileReport, Intaking
-from digest_engine.parts import Parts
 from digest_engine.profiles import Profile
 from digest_engine.query import pipeline as query_pipeline
 from digest_engine.query.route import FilterVocabulary, KnownName
-from digest_engine.reports import ActDetail, DeletionProof, EngineState, IngestReport
+from digest_engine.reports import ActDetail, DeletionProof, IngestReport
 from digest_engine.requests import (
     DigestAgentRequest,
     DigestAgentResponse,
@@ -52,7 +51,7 @@ def open_engine(settings: Settings | None = None) -> Engine:
     return Engine(settings or load_settings())
 
 
-class Engine(Parts):
+class Engine(Holdings):
     """Safe to share between threads; several processes may work on the same data at once. Close it, or use it in a `with`."""
 
     # --- ingest and index -----------------------------------------------------------------------------------------------
@@ -188,7 +187,7 @@ class Engine(Parts):
 
     def generate(self, request: DigestGenerationRequest, *, progress: Progress | None = None) -> DigestGenerationResponse:
         """Make, or find fresh, the digests of a range."""
-        profile = self._domain(request.namespace, request.domain)
+        profile = self.profile_of(request.namespace, request.domain)
         parts = digest_pipeline.Writing(self.database, self.chunks, profile, now())
         return digest_pipeline.generate(request, parts, progress=progress)
 
@@ -203,7 +202,7 @@ class Engine(Parts):
         date_field: DateField = "date",
     ) -> WindowDigest:
         """The stored digest of the window that holds `day`, as written, with its freshness; `NotFoundError` where there is none."""
-        profile = self._domain(namespace, domain)
+        profile = self.profile_of(namespace, domain)
         window = window_of(day, granularity)
         key = catalog_digests.DigestKey(namespace, profile.name, language, date_field, (), granularity, window.start, window.end)
         record = catalog_digests.get_digest(self.database, key)
@@ -240,7 +239,7 @@ class Engine(Parts):
         date_field: DateField = "date",
     ) -> list[SeriesPoint]:
         """The figures of each window of a range: from fresh digests, and from SQL where there is none or it is stale."""
-        profile = self._domain(namespace, domain)
+        profile = self.profile_of(namespace, domain)
         return series(
             self.database, namespace, start=start, end=end, granularity=granularity, profile=profile, language=language,
             date_field=date_field,
@@ -262,7 +261,7 @@ class Engine(Parts):
         language: Language = "it",
     ) -> Table:
         """Acts, figures, or the stored digests that touch `periods`, as a table; `to_csv`, `to_xlsx` and `to_json` write it."""
-        profile = self._domain(namespace, domain)
+        profile = self.profile_of(namespace, domain)
         match what:
             case "acts":
                 acts = self.acts(namespace, periods=periods, filters=filters, date_field=date_field)
@@ -289,15 +288,7 @@ class Engine(Parts):
         """Answer a free question."""
         return query_pipeline.qa(request, self._answering(request.namespace, request.domain))
 
-    # --- namespaces and files -------------------------------------------------------------------------------------------
-
-    def namespaces(self) -> list[NamespaceRecord]:
-        """Every namespace with its size."""
-        return registry.list_namespaces(self.database)
-
-    def create_namespace(self, name: str, *, profile: str | None = None) -> None:
-        """Create an empty namespace with a profile."""
-        registry.create_namespace(self.database, name, profile=self.profile(profile).name, at=now())
+    # --- namespaces -----------------------------------------------------------------------------------------------------
 
     def delete_namespace(self, name: str) -> DeletionProof:
         """Erase exactly this namespace: acts, files, text, digests, vectors."""
@@ -305,24 +296,6 @@ class Engine(Parts):
         with self.database.writing() as connection:
             removed = removal.remove_namespace(connection, name, at=now())
         return self._erase(removed, name)
-
-    def files(self, namespace: str) -> list[FileRecord]:
-        """The files of a namespace and what became of each."""
-        return registry.list_files(self.database, namespace)
-
-    def state(self, namespace: str | None = None) -> EngineState:
-        """The active parts and how far indexing is."""
-        return EngineState(
-            catalog="SQLite" if self.database.sqlite else "PostgreSQL",
-            chunks=self.settings.chunks.backend,
-            vectors=self.settings.vectors.backend,
-            encoder=self.encoder.identity.model if self.encoder else "",
-            llm=self.settings.llm.model,
-            profile=self.settings.profile,
-            index=outbox.state(self.database, namespace),
-            stuck_error=outbox.last_error(self.database),
-            extra={"data_dir": str(self.settings.data_dir)},
-        )
 
     # --- inside ---------------------------------------------------------------------------------------------------------
 
@@ -366,7 +339,7 @@ class Engine(Parts):
         return [record.key.digest_id for record in records if staleness(record, self.database, self.profile(record.key.domain))]
 
     def _answering(self, namespace: str, domain: str | None) -> query_pipeline.Answering:
-        profile = self._domain(namespace, domain)
+        profile = self.profile_of(namespace, domain)
         return query_pipeline.Answering(
             self.database, self.chunks, self.vectors, self.encoder, self.llm, profile, self._vocabulary(namespace, profile), self.today()
         )
@@ -393,9 +366,6 @@ class Engine(Parts):
             for field, column in columns.items()
         }
         return FilterVocabulary(**names)
-
-    def _domain(self, namespace: str, domain: str | None) -> Profile:
-        return self.profile(domain or registry.namespace_profile(self.database, namespace))
 
     def _known(self, namespace: str) -> None:
         registry.namespace_profile(self.database, namespace)
