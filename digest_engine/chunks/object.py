@@ -304,7 +304,9 @@ def _s3_options(bucket: str, prefix: str, endpoint: str, region: str, access_key
     if bool(access_key) != bool(secret_key):
         raise SettingsError("the chunk store s3 needs both DIGEST_CHUNKS_ACCESS_KEY and DIGEST_CHUNKS_SECRET_KEY, or neither")
     seconds = timedelta(seconds=timeout)
-    signed = {"access_key_id": access_key, "secret_access_key": secret_key} if access_key else {"skip_signature": True}
+    # A provider, for keys passed as such are completed from AWS_* variables; settings are read in one place alone.
+    keys = {"access_key_id": access_key, "secret_access_key": secret_key, "expires_at": None}
+    signed = {"credential_provider": lambda: keys, "skip_signature": False} if access_key else {"skip_signature": True}
     return {
         "bucket": bucket,
         "prefix": prefix or None,

@@ -257,6 +257,14 @@ def test_impossible_settings_are_refused_before_anything_is_opened(changed: dict
         open_object_store(folder=Path(), **(options | changed))
 
 
+def test_keys_of_the_environment_are_not_mixed_in(server: S3Server, prefix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_SESSION_TOKEN", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SKIP_SIGNATURE"):
+        monkeypatch.setenv(name, "true")
+    chunk = make("atto")
+    open_s3(server, prefix).put_many([chunk])
+    assert open_s3(server, prefix).get_many("papers", [chunk.chunk_id])[0].chunk == chunk
+
+
 def test_opening_a_folder_store_makes_no_folder(tmp_path: Path) -> None:
     open_object_store(backend="folder", folder=tmp_path / "objects")
     assert not (tmp_path / "objects").exists()
