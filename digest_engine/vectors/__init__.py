@@ -47,7 +47,15 @@ def _milvus(*, folder: Path, url: str, api_key: str, index: str, timeout: float,
     return store
 
 
-BACKENDS: dict[str, Callable[..., VectorStore]] = {"qdrant-edge": _qdrant_edge, "milvus": _milvus}
+def _qdrant(*, url: str, api_key: str, grpc: bool, index: str, timeout: float, **_: Any) -> VectorStore:
+    if not url:
+        raise SettingsError("the vector backend 'qdrant' needs a url, like http://localhost:6333")
+    module = _adapter("qdrant_server", library="qdrant-client", extra="qdrant")
+    store: VectorStore = module.QdrantServerStore(url=url, api_key=api_key, grpc=grpc, index=index, timeout=timeout)
+    return store
+
+
+BACKENDS: dict[str, Callable[..., VectorStore]] = {"qdrant-edge": _qdrant_edge, "qdrant": _qdrant, "milvus": _milvus}
 
 
 def _adapter(name: str, *, library: str, extra: str) -> Any:

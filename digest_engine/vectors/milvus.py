@@ -22,7 +22,7 @@ from digest_engine.filters import Filter
 from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
 from digest_engine.vectors import milvus_wire as wire
 from digest_engine.vectors.gate import Gate
-from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, space_name, unit, without_secret
+from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, shown_url, space_name, unit, without_secret
 from digest_engine.vectors.ranking import Fetch, ranked, warn_of_legacy
 
 BATCH = 1_000
@@ -271,7 +271,7 @@ class MilvusStore:
             reason = without_secret(str(error), self._api_key)
             if "Open local milvus failed" in reason:
                 raise StoreBusy(f"the vector store {self._url} is in use by another process, which releases it when idle: try again") from error
-            raise StoreError(f"Milvus at {self._url} could not do its work: {reason}") from error
+            raise StoreError(f"Milvus at {shown_url(self._url)} could not do its work: {reason}") from error
 
 
 def _version(text: str) -> tuple[int, int]:

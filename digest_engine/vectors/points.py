@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from urllib.parse import urlsplit
 
 from digest_engine.errors import EncoderMismatch, PayloadError, SettingsError
 from digest_engine.payload import CHUNK_ID, NAMESPACE, guard
@@ -122,6 +123,12 @@ def mismatch(stored: EncoderIdentity, wanted: EncoderIdentity) -> EncoderMismatc
 def without_secret(text: str, secret: str) -> str:
     """`text` where a key, should a client repeat it in an error, is starred out."""
     return text.replace(secret, "***") if secret else text
+
+
+def shown_url(url: str) -> str:
+    """`url` without user and password, for messages."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
 def _check_sparse(name: str, sparse: SparseVector) -> None:
