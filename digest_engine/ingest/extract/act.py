@@ -12,8 +12,8 @@ from digest_engine.ingest.extract.issuer import find_issuer
 from digest_engine.ingest.extract.parties import find_parties
 from digest_engine.ingest.extract.relations import find_relations
 from digest_engine.ingest.extract.rows import extract_row
-from digest_engine.ingest.extract.sections import Sections, find_sections, subject_after
-from digest_engine.ingest.extract.subject import find_subject
+from digest_engine.ingest.extract.sections import Sections, Span, find_sections
+from digest_engine.ingest.extract.subject import find_subject, unlabelled_subject
 from digest_engine.ingest.extract.text import ActText, act_text, squeeze
 from digest_engine.profiles.model import Profile
 from digest_engine.types import AmountRole, ExtractedAct, FieldValue, ReadDocument
@@ -29,8 +29,8 @@ def extract(document: ReadDocument, profile: Profile) -> ExtractedAct:
 def _extract_text(text: ActText, profile: Profile) -> ExtractedAct:
     rules = profile.rules
     sections = find_sections(text, rules.structure)
-    found, number_end = find_number_and_dates(text, sections, rules.heading)
-    sections, subject = _with_subject(text, sections, number_end, profile)
+    found, number = find_number_and_dates(text, sections, rules.heading)
+    sections, subject = _with_subject(text, sections, number, profile)
     found |= {"kind": find_kind(text, sections, profile), "issuer": find_issuer(text, sections, rules.heading)}
     found |= {"act_type": find_act_type(text, sections, profile, kind=_first(found, "kind"))}
     found |= {name: find_codes(text, sections, rules.codes, name=name) for name in ("cig", "cup")}
@@ -55,15 +55,13 @@ def _first(found: Candidates, name: str) -> str:
     return str(found[name][0].value) if found.get(name) else ""
 
 
-def _with_subject(text: ActText, sections: Sections, number_end: int | None, profile: Profile) -> tuple[Sections, FieldValue | None]:
+def _with_subject(text: ActText, sections: Sections, number: Span | None, profile: Profile) -> tuple[Sections, FieldValue | None]:
     """The subject; where it has no label, its place becomes the subject part, so that type and amount are read there too."""
     structure = profile.rules.structure
     if sections.subject:
         return sections, find_subject(text, sections.subject, structure, labelled=True)
-    if number_end is None or number_end >= sections.heading[1]:
-        return sections, None
-    span = subject_after(text, number_end, sections.heading[1], structure)
-    return replace(sections, subject=span), find_subject(text, span, structure, labelled=False)
+    span = unlabelled_subject(text, sections, number, profile)
+    return (replace(sections, subject=span), find_subject(text, span, structure, labelled=False)) if span else (sections, None)
 
 
 def _amount_values(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from digest_engine.ingest.extract.mentions import Mention, accounted, find_mentions
+from digest_engine.ingest.extract.mentions import Mention, accounted, find_mentions, premises_mentions
 from digest_engine.ingest.extract.money import Money
 from digest_engine.ingest.extract.sections import Sections
 from digest_engine.ingest.extract.text import ActText
@@ -49,7 +49,12 @@ def choose_amount(text: ActText, sections: Sections, amounts: Amounts, structure
     if not ranked or ranked[0].score < amounts.threshold or _is_table(ranked, amounts):
         return Choice(others=_values(text, ranked[:3], amounts))
     summed = _summed(text, mentions, ranked, visa, amounts, act_type)
-    return summed or _best(text, ranked, amounts)
+    if summed:
+        return summed
+    best, vat = _gross(ranked, amounts)
+    if vat in ("ignota", "esclusa"):
+        best, vat = _from_premises(best, vat, premises_mentions(text, sections, amounts, act_type=act_type), amounts)
+    return _chosen(text, best, vat, ranked, amounts)
 
 
 def _is_table(ranked: Sequence[_Ranked], amounts: Amounts) -> bool:
@@ -114,8 +119,16 @@ def _summed(
     )
 
 
-def _best(text: ActText, ranked: Sequence[_Ranked], amounts: Amounts) -> Choice:
-    best, vat = _gross(ranked, amounts)
+def _from_premises(best: _Ranked, vat: VatFlag, premises: Sequence[Mention], amounts: Amounts) -> tuple[_Ranked, VatFlag]:
+    """What the premises add about VAT: the total of a net amount, or the flag of the same amount."""
+    for mention in premises:
+        if vat == "esclusa" and _is_gross(best.value, mention.value, amounts.vat_rates):
+            return replace(best, value=mention.value, best=mention, mentions=(mention,)), "inclusa"
+    flags = [mention.vat for mention in premises if mention.value == best.value and mention.vat]
+    return best, flags[0] if flags and vat == "ignota" else vat
+
+
+def _chosen(text: ActText, best: _Ranked, vat: VatFlag, ranked: Sequence[_Ranked], amounts: Amounts) -> Choice:
     others = tuple(found for found in ranked if found.value != best.value)
     return Choice(
         amount=_value(text, best, amounts, best.score - (others[0].score if others else 0.0)),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from digest_engine.ingest.extract.sections import Sections
+from digest_engine.ingest.extract.sections import Sections, Span
 from digest_engine.ingest.extract.text import ActText
 from digest_engine.periods import find_document_dates
 from digest_engine.profiles.model import Profile
@@ -17,6 +17,7 @@ from digest_engine.types import FieldValue
 _BEFORE = 45
 _AFTER = 45
 _NOISE_PENALTY = 50.0
+_SUBJECT_HEAD = 70
 _LATE_PENALTY, _LATE = 12.0, 50
 _TOP = 100.0
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -99,8 +100,8 @@ def _first(
     return best
 
 
-def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -> tuple[dict[str, tuple[FieldValue, ...]], int | None]:
-    """`number`, `year`, `act_date`, `date_precision`, each with its candidates, best first; and where the number ends."""
+def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -> tuple[dict[str, tuple[FieldValue, ...]], Span | None]:
+    """`number`, `year`, `act_date`, `date_precision`, each with its candidates, best first; and where the number stands."""
     candidates = sorted(_numbered(text, sections, heading), key=lambda found: (-found.weight, found.span[0]))
     values: dict[str, tuple[FieldValue, ...]] = {}
     if candidates:
@@ -118,7 +119,7 @@ def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -
     if year:
         where = best.span if best else dates[0][2]
         values["year"] = (text.value(year, where, rule="heading_year", confidence=0.9),)
-    return values, best.span[1] if best else None
+    return values, best.span if best else None
 
 
 def _confidence(found: _Numbered) -> float:
@@ -134,13 +135,18 @@ def _distinct(values: Iterator[FieldValue]) -> tuple[FieldValue, ...]:
 
 def _numbered(text: ActText, sections: Sections, heading: Heading) -> Iterator[_Numbered]:
     body = max(sections.heading[1], sections.subject[1] if sections.subject else 0)
-    regions = [((0, body), 1.0), *((span, 0.4) for span in sections.spans("publication"))]
-    for region, share in regions:
-        for rule in heading.numbers:
-            for match in rule.pattern.finditer(text.folded, *region):
-                inside = sections.subject and sections.subject[0] <= match.start() < sections.subject[1]
-                if not inside:
-                    yield _candidate(text, match, rule, heading, share)
+    start = sections.subject[0] if sections.subject else 0
+    yield from _numbered_in(text, (0, body), heading, share=1.0, but=sections.subject)
+    yield from _numbered_in(text, (start, start + _SUBJECT_HEAD), heading, share=0.6, but=None)
+    for span in sections.spans("publication"):
+        yield from _numbered_in(text, span, heading, share=0.4, but=None)
+
+
+def _numbered_in(text: ActText, region: Span, heading: Heading, *, share: float, but: Span | None) -> Iterator[_Numbered]:
+    for rule in heading.numbers:
+        for match in rule.pattern.finditer(text.folded, *region):
+            if not but or not but[0] <= match.start() < but[1]:
+                yield _candidate(text, match, rule, heading, share)
 
 
 def _candidate(text: ActText, match: re.Match[str], rule: FoundIn, heading: Heading, share: float) -> _Numbered:

@@ -15,7 +15,7 @@ _Found = tuple[float, int, int, str, str]
 _HEAD = 600
 _SURE = 40.0
 _SHORTEST = 4
-_TRIM = " \t\n.,;:-–—|_*\"'()[]"
+_TRIM = " \t\n.,;:-–—|_*'()[]"
 
 
 def find_issuer(text: ActText, sections: Sections, heading: Heading) -> tuple[FieldValue, ...]:
@@ -59,6 +59,7 @@ def _cut(text: ActText, span: tuple[int, int], heading: Heading) -> tuple[int, i
 def tidy(name: str, heading: Heading) -> str:
     """`name` on one line, out of capitals, with the rewrites of the profile (`azienda sanitaria locale n. 1` → `ASL n. 1`) applied."""
     name = squeeze(name).strip(_TRIM)
+    name = name if name.count('"') % 2 == 0 else name.replace('"', "")
     words = name.split()
     while words and words[-1].casefold() in heading.small_words:
         words.pop()
@@ -68,8 +69,13 @@ def tidy(name: str, heading: Heading) -> str:
     for rule in heading.issuer_rewrites:
         match = rule.pattern.search(name.casefold()) if len(name.casefold()) == len(name) else None
         if match:
-            return squeeze(rule.template.format(**{group: name[slice(*match.span(group))].strip() for group in match.groupdict()}))
+            pieces = {group: _capital(name[slice(*match.span(group))].strip(), heading) for group in match.groupdict()}
+            return squeeze(rule.template.format(**pieces))
     return name
+
+
+def _capital(piece: str, heading: Heading) -> str:
+    return piece if piece.casefold() in heading.small_words else piece[:1].upper() + piece[1:]
 
 
 def _out_of_capitals(name: str, heading: Heading) -> str:
@@ -82,7 +88,8 @@ def _recased(piece: str, *, first: bool, heading: Heading) -> str:
         return piece
     if piece.lower() in heading.small_words and not first:
         return piece.lower()
-    return piece[:1].upper() + piece[1:].lower()
+    first_letter = next((place for place, char in enumerate(piece) if char.isalpha()), 0)
+    return piece[:first_letter] + piece[first_letter : first_letter + 1].upper() + piece[first_letter + 1 :].lower()
 
 
 def _regional(text: ActText, end: int, heading: Heading) -> FieldValue | None:

@@ -55,6 +55,13 @@ def find_mentions(text: ActText, sections: Sections, amounts: Amounts, structure
     return mentions
 
 
+def premises_mentions(text: ActText, sections: Sections, amounts: Amounts, *, act_type: str) -> list[Mention]:
+    """Every amount of the premises: never the act's own by itself, but it may say what the decision leaves out about VAT."""
+    spans = [*sections.spans("premises"), *sections.spans("proposal")]
+    found = [money for span in spans for money in find_money(text.folded, amounts, start=span[0], end=span[1])]
+    return [_mention(text, money, "resolved", amounts, act_type, (money.start - _BEFORE, money.end + _AFTER), ()) for money in found]
+
+
 def accounted(text: ActText, sections: Sections, amounts: Amounts) -> list[Money]:
     """The amounts of the accounting visas: they confirm, they are never the act's own."""
     return [money for span in sections.spans("accounting") for money in find_money(text.folded, amounts, start=span[0], end=span[1])]

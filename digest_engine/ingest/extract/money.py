@@ -12,6 +12,7 @@ from digest_engine.profiles.rules import Amounts, NumberWords
 
 _GROUPS = re.compile(r"\d+")
 _CENTS = re.compile(r"[.,]\d\d\Z")
+_TWICE = re.compile(r"([,.]\d\d),00\Z")
 _CENT = Decimal("0.01")
 _NUMBER = (
     r"(?:\d{1,3}(?:\s?[.'’]\s?\d{3}(?!\d))+(?:\s?[.,]\s?\d{1,2}(?!\d))?|\d{1,3}(?: \d{3}(?!\d))+,\d{2}(?!\d)|\d+(?:[.,']\d+)*|,\d{2}(?!\d))"
@@ -46,6 +47,7 @@ def read_number(written: str) -> tuple[Decimal, ...]:
 
     `1.234,56`, `1,234.56`, `25.916.67` and `300.00` end in cents; `12.500` and `12'500` are thousands; `12,500` is either.
     """
+    written = _TWICE.sub(r"\1", written)
     groups = _GROUPS.findall(written)
     marks = [mark for mark in re.split(r"\d+", written) if mark.strip()]
     marks = [mark.strip() for mark in marks]

@@ -11,13 +11,13 @@ from digest_engine.ingest.extract.text import ActText
 from digest_engine.profiles.rules import Structure
 
 Span = tuple[int, int]
-_FLAT_LINE = 400
 _LONGEST_SUBJECT = 2500
 _KINDS = ("closing", "accounting", "publication", "proposal", "proposal_operative", "premises")
 _WORD_START = re.compile(r"(?<![\w'’])[A-ZÀ-Ý]")
 _ALONE = re.compile(r"[^\S\n]*:?[^\S\n]*(?:\n|$)")
 _LINE_START = re.compile(r"^[^\w\n]{0,8}(?=\w)", re.MULTILINE)
 _OPEN_END = re.compile(r"(?:[,\-(]|(?<![a-z])[a-z]{1,4}\.|(?<![a-z])[a-z]{1,3})$")
+_LONG_LINE = re.compile(r"[^\n]{400,}")
 _BLANK = re.compile(r"\n[ \t\f]*\n[ \t\f\n]*")
 
 
@@ -95,11 +95,10 @@ def _markers(structure: Structure) -> _Markers:
 
 
 def _anchors(text: ActText) -> list[int]:
-    """Where a part may start: at a line, or, in text without lines, at any capitalised word."""
-    raw = text.raw
-    if raw.count("\n") * _FLAT_LINE < len(raw):
-        return [match.start() for match in _WORD_START.finditer(raw)]
-    return [match.end() for match in _LINE_START.finditer(raw)]
+    """Where a part may start: at a line, and, in lines so long that the lines of the act were lost, at any capitalised word."""
+    anchors = [match.end() for match in _LINE_START.finditer(text.raw)]
+    anchors += [word.start() for line in _LONG_LINE.finditer(text.raw) for word in _WORD_START.finditer(text.raw, *line.span())]
+    return sorted(set(anchors))
 
 
 def _subject(text: ActText, anchors: list[int], markers: _Markers) -> Span | None:

@@ -13,6 +13,8 @@ from digest_engine.types import FieldScalar, FieldValue, Page
 
 SNIPPET = 200
 _REPEATED_DEPTH = 5
+_SPACED_LINE = re.compile(r"^.*(?<!\w)(?:[^\W\d_] ){3,}[^\W\d_](?!\w).*$", re.MULTILINE)
+_SPACED_WORD = re.compile(r"(?<!\w)(?:[^\W\d_] )+[^\W\d_](?!\w)")
 _QUOTES = {"’": "'", "‘": "'", "`": "'", "´": "'", "ʼ": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
 _MARKS = {"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "º": "°", "\u00a0": " ", "\u202f": " ", "\t": " ", "\f": "\n", "\r": " "}
 
@@ -43,7 +45,9 @@ def squeeze(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ActText:
-    """All pages joined by form feeds. Lines repeated at page edges are blanked but for their first occurrence; offsets are kept."""
+    """All pages joined by form feeds, offsets kept: lines repeated at page edges are blanked but for their first occurrence, and
+    letter-spaced words (`D E L I B E R A`) are closed up, followed by the blanks they lose.
+    """
 
     raw: str
     folded: str
@@ -74,13 +78,21 @@ class ActText:
 
 def act_text(pages: Sequence[Page]) -> ActText:
     """The text of `pages`."""
-    texts = _without_repeated([page.text for page in pages])
+    texts = [_SPACED_LINE.sub(_closed_line, text) for text in _without_repeated([page.text for page in pages])]
     starts, offset = [], 0
     for text in texts:
         starts.append(offset)
         offset += len(text) + 1
     raw = "\f".join(texts)
     return ActText(raw=raw, folded=fold(raw), starts=tuple(starts), numbers=tuple(page.number for page in pages))
+
+
+def _closed_line(match: re.Match[str]) -> str:
+    return _SPACED_WORD.sub(_closed, match.group())
+
+
+def _closed(match: re.Match[str]) -> str:
+    return match.group().replace(" ", "").ljust(len(match.group()))
 
 
 def _without_repeated(texts: list[str]) -> list[str]:
