@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from digest_engine.catalog.acts import StoredValue as StoredValue
     from digest_engine.catalog.registry import FileRecord as FileRecord
     from digest_engine.catalog.registry import NamespaceRecord as NamespaceRecord
+    from digest_engine.demo import build_demo as build_demo
+    from digest_engine.digest.compose import count_text as count_text
+    from digest_engine.digest.compose import coverage_text as coverage_text
     from digest_engine.digest.compose import escape as escape
+    from digest_engine.digest.compose import totals_text as totals_text
     from digest_engine.digest.series import SeriesPoint as SeriesPoint
     from digest_engine.digest.summary import Summary as Summary
     from digest_engine.engine import Engine as Engine
@@ -25,7 +29,14 @@ if TYPE_CHECKING:
     from digest_engine.errors import InputError as InputError
     from digest_engine.errors import IntegrityError as IntegrityError
     from digest_engine.errors import NotFoundError as NotFoundError
+    from digest_engine.errors import ReadError as ReadError
     from digest_engine.errors import StoreError as StoreError
+    from digest_engine.evaluation.extraction import evaluate_extraction as evaluate_extraction
+    from digest_engine.evaluation.periods import evaluate_periods as evaluate_periods
+    from digest_engine.evaluation.qa import evaluate_qa as evaluate_qa
+    from digest_engine.evaluation.report import EvalReport as EvalReport
+    from digest_engine.evaluation.retrieval import evaluate_retrieval as evaluate_retrieval
+    from digest_engine.evaluation.router import evaluate_router as evaluate_router
     from digest_engine.export import acts_table as acts_table
     from digest_engine.export import coverage_line as coverage_line
     from digest_engine.export import digests_table as digests_table
@@ -40,11 +51,16 @@ if TYPE_CHECKING:
     from digest_engine.i18n import _ as _
     from digest_engine.i18n import current_language as current_language
     from digest_engine.i18n import speaking as speaking
+    from digest_engine.i18n import translate as translate
     from digest_engine.ingest.pipeline import FileInput as FileInput
     from digest_engine.ingest.pipeline import FileReport as FileReport
+    from digest_engine.ingest.situate import act_name as act_name
+    from digest_engine.periods import find_periods as find_periods
+    from digest_engine.periods import parse_date as parse_date
     from digest_engine.profiles import Profile as Profile
     from digest_engine.query.compute import filters_text as filters_text
     from digest_engine.query.compute import group_label as group_label
+    from digest_engine.query.compute import totals_data as totals_data
     from digest_engine.reports import ActDetail as ActDetail
     from digest_engine.reports import DeletionProof as DeletionProof
     from digest_engine.reports import EngineState as EngineState
@@ -87,7 +103,11 @@ _HOMES = {
     "StoredValue": "digest_engine.catalog.acts",
     "FileRecord": "digest_engine.catalog.registry",
     "NamespaceRecord": "digest_engine.catalog.registry",
+    "build_demo": "digest_engine.demo",
+    "count_text": "digest_engine.digest.compose",
+    "coverage_text": "digest_engine.digest.compose",
     "escape": "digest_engine.digest.compose",
+    "totals_text": "digest_engine.digest.compose",
     "SeriesPoint": "digest_engine.digest.series",
     "Summary": "digest_engine.digest.summary",
     "Engine": "digest_engine.engine",
@@ -97,7 +117,14 @@ _HOMES = {
     "InputError": "digest_engine.errors",
     "IntegrityError": "digest_engine.errors",
     "NotFoundError": "digest_engine.errors",
+    "ReadError": "digest_engine.errors",
     "StoreError": "digest_engine.errors",
+    "evaluate_extraction": "digest_engine.evaluation.extraction",
+    "evaluate_periods": "digest_engine.evaluation.periods",
+    "evaluate_qa": "digest_engine.evaluation.qa",
+    "EvalReport": "digest_engine.evaluation.report",
+    "evaluate_retrieval": "digest_engine.evaluation.retrieval",
+    "evaluate_router": "digest_engine.evaluation.router",
     "acts_table": "digest_engine.export",
     "coverage_line": "digest_engine.export",
     "digests_table": "digest_engine.export",
@@ -112,11 +139,16 @@ _HOMES = {
     "_": "digest_engine.i18n",
     "current_language": "digest_engine.i18n",
     "speaking": "digest_engine.i18n",
+    "translate": "digest_engine.i18n",
     "FileInput": "digest_engine.ingest.pipeline",
     "FileReport": "digest_engine.ingest.pipeline",
+    "act_name": "digest_engine.ingest.situate",
+    "find_periods": "digest_engine.periods",
+    "parse_date": "digest_engine.periods",
     "Profile": "digest_engine.profiles",
     "filters_text": "digest_engine.query.compute",
     "group_label": "digest_engine.query.compute",
+    "totals_data": "digest_engine.query.compute",
     "ActDetail": "digest_engine.reports",
     "DeletionProof": "digest_engine.reports",
     "EngineState": "digest_engine.reports",
