@@ -11,11 +11,12 @@ from digest_engine.query.intent.reading import Reading
 from digest_engine.query.intent.tokens import tokenize
 from digest_engine.types import ActFilter, FiguresAsked, GroupKey, Measure
 
-STRONG_ASK = 2.5
+STRONG_ASK = 3.0
 DEFAULT_TOP = 10
 MOST_TOP = 1000
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
+EMPTY = ActFilter()
 Asks = dict[str, str]
 
 
@@ -49,26 +50,28 @@ def act_filter(reading: Reading) -> ActFilter:
     for name in reading.names:
         if name.field:
             values[name.field] = tuple(dict.fromkeys((*values.get(name.field, ()), *name.values)))
-    named = {name: value for name in ("number", "year", "kind", "organ") if (value := _of_references(reading, name))}
-    values.update(named)
-    codes = {"cig": reading.codes.cig, "cup": reading.codes.cup}
-    values.update({name: found for name, found in codes.items() if found})
-    return ActFilter(**values, **reading.amounts.bounds, words=reading.topic)
+    values |= {**_identifiers(reading), **reading.amounts.bounds}
+    return ActFilter(**values, words=reading.topic)
 
 
 def identifying_filter(reading: Reading) -> ActFilter:
-    """Only what names one act or one contract, and names that the catalog knows: a fact is never searched behind a guessed filter."""
-    full = act_filter(reading)
-    number = bool(full.number)
-    return ActFilter(
-        number=full.number,
-        year=full.year,
-        kind=full.kind if number else (),
-        organ=full.organ if number else (),
-        cig=full.cig,
-        cup=full.cup,
-        issuer=full.issuer,
-    )
+    """Only what names acts or contracts, and the issuer: a fact is never searched behind a guessed filter."""
+    issuers = tuple(value for name in reading.names if name.field == "issuer" for value in name.values)
+    identifiers = _identifiers(reading)
+    return ActFilter(**identifiers, issuer=issuers) if identifiers or issuers else EMPTY
+
+
+def _identifiers(reading: Reading) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if reading.references:
+        for name in ("number", "year", "kind", "organ"):
+            values = tuple(dict.fromkeys(value for item in reading.references if (value := getattr(item, name)) is not None))
+            found.update({name: values} if values else {})
+    if reading.codes.cig:
+        found["cig"] = reading.codes.cig
+    if reading.codes.cup:
+        found["cup"] = reading.codes.cup
+    return found
 
 
 def _asks(reading: Reading) -> Asks:
@@ -82,7 +85,7 @@ def _asks(reading: Reading) -> Asks:
 
 
 def _is_strongly_asked(reading: Reading) -> bool:
-    return any(match.entry.asks and match.entry.weight >= STRONG_ASK for match in reading.scoring.matches)
+    return any(set(MEASURES).intersection(match.entry.asks) and match.entry.weight >= STRONG_ASK for match in reading.scoring.matches)
 
 
 def _measures(asks: Asks, reading: Reading, *, ranked: bool) -> tuple[Measure, ...]:
@@ -145,7 +148,3 @@ def _has_word(reading: Reading, name: str) -> bool:
     words = reading.vocabulary.lists[name]
     return any(token.norm in words for token in reading.line.tokens)
 
-
-def _of_references(reading: Reading, name: str) -> tuple[Any, ...]:
-    found = (getattr(reference, name) for reference in reading.references)
-    return tuple(dict.fromkeys(value for value in found if value is not None))

@@ -9,23 +9,33 @@ from digest_engine.query.intent.reading import Reading
 from digest_engine.query.intent.signals import Evidence
 from digest_engine.query.intent.tokens import MAX_TOKENS
 from digest_engine.query.intent.vocabulary import load_vocabulary
-from digest_engine.types import ActFilter, Language, Mode, Period, Route
+from digest_engine.types import ActFilter, Language, Mode, Period
 
 MOST_EVIDENCE = 3
 EMPTY = ActFilter()
+FIELDS = tuple(item.name for item in fields(EMPTY))
 
 
-def explain(route: Route, reading: Reading, *, explicit_mode: Mode | None, explicit_periods: bool) -> tuple[str, ...]:
+def explain(
+    mode: Mode,
+    reading: Reading,
+    *,
+    periods: tuple[Period, ...],
+    filters: ActFilter,
+    inherited: tuple[str, ...] = (),
+    deadline: bool = False,
+    explicit_mode: bool = False,
+    explicit_periods: bool = False,
+) -> tuple[str, ...]:
     """Plain sentences: the mode and the words that decided it, the periods, the filters, and what came from the conversation."""
     say = reading.vocabulary.sentences
-    reasons = [say["explicit_mode"].format(mode=explicit_mode) if explicit_mode else mode_sentence(route.mode, reading)]
-    reasons.append(say["explicit_periods"] if explicit_periods else periods_sentence(route.periods, route.language))
-    filters = describe_filters(route.filters)
-    if filters:
-        reasons.append(say["filters"].format(what=filters))
-    if route.inherited:
-        reasons.append(say["inherited"].format(what=", ".join(say[f"inherited_{name}"] for name in route.inherited)))
-    if route.deadline:
+    reasons = [say["explicit_mode"].format(mode=mode) if explicit_mode else mode_sentence(mode, reading)]
+    reasons.append(say["explicit_periods"] if explicit_periods else periods_sentence(periods, reading.vocabulary.language))
+    if filters != EMPTY:
+        reasons.append(say["filters"].format(what=describe_filters(filters)))
+    if inherited:
+        reasons.append(say["inherited"].format(what=", ".join(say[f"inherited_{name}"] for name in inherited)))
+    if deadline:
         reasons.append(say["deadline"])
     if reading.cut:
         reasons.append(say["cut"].format(n=MAX_TOKENS))
@@ -42,7 +52,7 @@ def mode_sentence(mode: Mode, reading: Reading) -> str:
 
 def describe_filters(filters: ActFilter) -> str:
     """`field=value` for every field that restricts."""
-    held = ((item.name, getattr(filters, item.name)) for item in fields(filters))
+    held = ((name, getattr(filters, name)) for name in FIELDS)
     return ", ".join(f"{name}={_value(value)}" for name, value in held if value != getattr(EMPTY, name))
 
 
@@ -51,7 +61,7 @@ def _value(value: object) -> str:
 
 
 def _because(item: Evidence, reading: Reading) -> str:
-    return f"{reading.vocabulary.reasons[item.family]} («{item.text}»)"
+    return f"{reading.vocabulary.reasons[item.family]} («{reading.line.words(item.first, item.end)}»)"
 
 
 def periods_sentence(periods: tuple[Period, ...], language: Language) -> str:
@@ -63,4 +73,4 @@ def periods_sentence(periods: tuple[Period, ...], language: Language) -> str:
 
 
 def _day(day: date | None) -> str:
-    return f"{day:%d/%m/%Y}" if day else "…"
+    return f"{day.day:02}/{day.month:02}/{day.year}" if day else "…"

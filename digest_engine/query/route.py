@@ -116,13 +116,14 @@ def _kept(found: Sequence[Period], reading: Reading, draft: Draft, *, follows: b
 
 def _route(reading: Reading, draft: Draft, *, periods: tuple[Period, ...], explicit_mode: Mode | None, explicit_periods: bool) -> Route:
     scoring = reading.scoring
-    chosen = explicit_mode or draft.mode
+    mode = explicit_mode or draft.mode
     sure = 1.0 if explicit_mode else confidence(scoring.score, scale=reading.vocabulary.weights["scale"])
-    decisive = scoring.decisive(chosen)
+    decisive = scoring.decisive(mode)
     silent = not explicit_periods and any(not _is_spoken(period) for period in periods)
-    inherited = (*(("period",) if silent else ()), *draft.inherited)
-    route = Route(
-        mode=chosen,
+    inherited = ("period", *draft.inherited) if silent else draft.inherited
+    deadline = bool(periods) and not explicit_periods and reading.says("deadline")
+    return Route(
+        mode=mode,
         question=reading.question,
         periods=periods,
         filters=draft.filters,
@@ -130,12 +131,15 @@ def _route(reading: Reading, draft: Draft, *, periods: tuple[Period, ...], expli
         topic=draft.topic,
         language=reading.vocabulary.language,
         confidence=sure,
-        runner_up=("semantic" if chosen == "temporal" else "temporal", round(1 - sure, 3)),
+        runner_up=("semantic" if mode == "temporal" else "temporal", round(1 - sure, 3)),
         pattern=decisive.pattern if decisive else None,
+        reasons=explain(
+            mode, reading, periods=periods, filters=draft.filters, inherited=inherited, deadline=deadline,
+            explicit_mode=explicit_mode is not None, explicit_periods=explicit_periods,
+        ),
         inherited=inherited,
-        deadline=bool(periods) and not explicit_periods and reading.says("deadline"),
-    )
-    return replace(route, reasons=explain(route, reading, explicit_mode=explicit_mode, explicit_periods=explicit_periods))
+        deadline=deadline,
+    )  # fmt: skip
 
 
 def _is_spoken(period: Period) -> bool:

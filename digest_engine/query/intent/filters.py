@@ -26,6 +26,9 @@ class ActWords:
     spread: tuple[str, ...] = ()
 
 
+NOTHING = ActWords()
+
+
 @dataclass(frozen=True, slots=True)
 class _Naming:
     """A match, what it names, and whether it is excluded ("except payments")."""
@@ -42,6 +45,8 @@ class _Naming:
 def read_act_words(line: Line, *, vocabulary: Vocabulary, buying: bool) -> ActWords:
     """Filters in the words of `line`; of overlapping matches the longest counts."""
     namings = [_Naming(match) for match in _longest(match for match in vocabulary.acts.find(line) if buying or not match.entry.buying)]
+    if not namings:
+        return NOTHING
     namings = _objects_dropped(_paid_nouns(_listed(_excluded(namings, line, vocabulary), line, vocabulary)))
     values: dict[str, Any] = {}
     for naming in namings:
@@ -64,7 +69,9 @@ def _longest(matches: Iterable[Match[FilterWord]]) -> list[Match[FilterWord]]:
 
 def _excluded(namings: Sequence[_Naming], line: Line, vocabulary: Vocabulary) -> list[_Naming]:
     """Mark what follows "except"; what is joined to it by "and" is excluded too."""
-    ends = [match.end for match in vocabulary.phrases["except"].find(line)]
+    ends = [match.end for match in vocabulary.exceptions.find(line)]
+    if not ends:
+        return list(namings)
     out: list[_Naming] = []
     for naming in namings:
         first = naming.match.first
@@ -76,6 +83,8 @@ def _excluded(namings: Sequence[_Naming], line: Line, vocabulary: Vocabulary) ->
 
 def _listed(namings: Sequence[_Naming], line: Line, vocabulary: Vocabulary) -> list[_Naming]:
     joined = [_are_joined(a, b, line, vocabulary, "conjunctions") for a, b in pairwise(namings)]
+    if not any(joined):
+        return list(namings)
     return [replace(naming, listed=any(joined[max(0, index - 1) : index + 1])) for index, naming in enumerate(namings)]
 
 

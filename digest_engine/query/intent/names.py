@@ -58,6 +58,10 @@ def find_names(tokens: Sequence[Token], *, vocabulary: Vocabulary, known: Filter
     found: list[FoundName] = []
     position = 0
     while position < len(tokens):
+        token = tokens[position]
+        if not (token.is_capital or token.norm in vocabulary.names.introducers or token.norm in index.by_first):
+            position += 1
+            continue
         name = _known_at(tokens, position, index) or _introduced_at(tokens, position, vocabulary.names, index)
         name = name or _capitalised_at(tokens, position, vocabulary, index)
         if name:

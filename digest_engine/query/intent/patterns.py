@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from digest_engine.errors import SettingsError
 from digest_engine.query.intent.tokens import Line
@@ -26,7 +26,8 @@ from digest_engine.query.intent.tokens import Line
 T = TypeVar("T")
 _GAP_WORD = r"[^\s,;:?!.()]+ "
 MAX_GAP = 8
-MEMORY = 4096
+NONE: Mapping[str, str] = {}
+MEMORY = 8192
 
 
 @dataclass(frozen=True)
@@ -47,22 +48,54 @@ class Pattern:
         return re.compile(self.expression)
 
 
-@dataclass(frozen=True, slots=True)
-class Match(Generic[T]):
-    """Tokens `first` to `end` (exclusive) matched the pattern of `entry`."""
+class Match(NamedTuple, Generic[T]):
+    """Tokens `first` to `end` (exclusive) matched the pattern of `entry`; `named` holds what its named elements matched."""
 
     entry: T
     source: str
     first: int
     end: int
-    named: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class PatternSet(Generic[T]):
-    """Patterns with what they mean, indexed by their first word."""
+    """Patterns with what they mean, indexed by their first word.
+
+    `needs` and `bars`, where given, run beside `entries`: facts that must, and must not, hold for the entry to be tried.
+    """
 
     entries: tuple[tuple[Pattern, T], ...]
+    needs: tuple[frozenset[str], ...] = ()
+    bars: tuple[frozenset[str], ...] = ()
+
+    def find(self, line: Line, heads: Collection[int] = (), facts: frozenset[str] = frozenset()) -> Iterator[Match[T]]:
+        """Every match, in the order of the line; patterns of a clause's head only where `heads` holds the token."""
+        for index in range(len(line.tokens)):
+            yield from self.find_at(index, line, heads, facts)
+
+    def find_at(self, index: int, line: Line, heads: Collection[int] = (), facts: frozenset[str] = frozenset()) -> list[Match[T]]:
+        """Every match that begins at token `index`."""
+        matches = []
+        for pattern, entry in self._candidates(line.tokens[index].norm, facts):
+            if pattern.reach is not None and index not in heads and not _is_near_head(line, index, heads, pattern.reach):
+                continue
+            found = pattern.regex.match(line.text, line.starts[index])
+            if found:
+                matches.append(Match(entry, pattern.source, index, line.token_at(found.end()), found.groupdict() if found.re.groups else NONE))
+        return matches
+
+    @cached_property
+    def _candidates(self) -> Callable[[str, frozenset[str]], tuple[tuple[Pattern, T], ...]]:
+        return lru_cache(maxsize=MEMORY)(self._beginning_with)
+
+    def _beginning_with(self, word: str, facts: frozenset[str]) -> tuple[tuple[Pattern, T], ...]:
+        keys = [word, *(f"{word[:length]}*" for length in self._prefix_lengths if length <= len(word))]
+        numbers = sorted({number for key in keys for number in self._by_word.get(key, ())})
+        return tuple(self.entries[number] for number in numbers if self._holds(number, facts))
+
+    def _holds(self, number: int, facts: frozenset[str]) -> bool:
+        return not self.needs or (self.needs[number] <= facts and not self.bars[number] & facts)
 
     @cached_property
     def _by_word(self) -> dict[str, list[int]]:
@@ -75,26 +108,6 @@ class PatternSet(Generic[T]):
     @cached_property
     def _prefix_lengths(self) -> tuple[int, ...]:
         return tuple(sorted({len(word) - 1 for word in self._by_word if word.endswith("*")}))
-
-    @cached_property
-    def _candidates(self) -> Callable[[str], tuple[int, ...]]:
-        return lru_cache(maxsize=MEMORY)(self._beginning_with)
-
-    def find(self, line: Line, heads: Collection[int] = ()) -> Iterator[Match[T]]:
-        """Every match, in the order of the line; patterns of a clause's head only where `heads` holds the token."""
-        candidates = self._candidates
-        for index, token in enumerate(line.tokens):
-            for number in candidates(token.norm):
-                pattern, entry = self.entries[number]
-                if pattern.reach is not None and not _is_near_head(line, index, heads, pattern.reach):
-                    continue
-                found = pattern.regex.match(line.text, line.starts[index])
-                if found:
-                    yield Match(entry, pattern.source, index, line.token_at(found.end()), found.groupdict())
-
-    def _beginning_with(self, word: str) -> tuple[int, ...]:
-        keys = [word, *(f"{word[:length]}*" for length in self._prefix_lengths if length <= len(word))]
-        return tuple(sorted({number for key in keys for number in self._by_word.get(key, ())}))
 
 
 def compile_patterns(source: str, classes: Mapping[str, Sequence[str]]) -> list[Pattern]:
@@ -117,11 +130,12 @@ def _compile(body: Sequence[str], classes: Mapping[str, Sequence[str]], source: 
 
 
 def _is_near_head(line: Line, index: int, heads: Collection[int], reach: int) -> bool:
-    for first in range(index, max(-1, index - reach - 1), -1):
+    """True where the head is at most `reach` words before `index` (the token itself is known to be none)."""
+    for first in range(index - 1, max(-1, index - reach - 1), -1):
+        if not line.tokens[first].is_word:
+            return False
         if first in heads:
             return True
-        if first == 0 or not line.tokens[first - 1].is_word:
-            return False
     return False
 
 

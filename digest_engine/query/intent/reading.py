@@ -18,13 +18,15 @@ from digest_engine.types import Language, Period
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the words of one question say. `facts` are the named conditions that signals may ask for; `begins` the heads of clauses."""
+    """What the words of one question say.
+
+    `facts` are the named conditions that signals may ask for; `said` the lists of phrases of which one stands in the question.
+    """
 
     question: str
     vocabulary: Vocabulary
     line: Line
     facts: frozenset[str]
-    begins: frozenset[int]
     codes: Codes
     references: tuple[ActReference, ...]
     amounts: Amounts
@@ -32,11 +34,12 @@ class Reading:
     acts: ActWords
     topic: tuple[str, ...]
     scoring: Scoring
+    said: frozenset[str]
     cut: bool = False
 
     def says(self, phrases: str) -> bool:
         """True where a phrase of the named list stands in the question (at the head of a clause, where the list says so)."""
-        return next(self.vocabulary.phrases[phrases].find(self.line, self.begins), None) is not None
+        return phrases in self.said
 
     @property
     def points_back(self) -> bool:
@@ -63,14 +66,15 @@ def read_question(question: str, *, periods: Sequence[Period], known: FilterVoca
     facts = _facts(periods, codes, references, amounts, names, acts, line)
     begins = heads(line, vocabulary)
     scoring = score(line, vocabulary=vocabulary, facts=facts, topic_words=len(topic), begins=begins)
+    said = frozenset(match.entry for match in vocabulary.phrases.find(line, begins))
     cut = len(tokens) == MAX_TOKENS
-    return Reading(question, vocabulary, line, facts, begins, codes, references, amounts, names, acts, topic, scoring, cut)
+    return Reading(question, vocabulary, line, facts, codes, references, amounts, names, acts, topic, scoring, said, cut)
 
 
 def language_of(tokens: Sequence[Token]) -> Language:
     """The language whose words are more frequent; a tie is Italian."""
-    counts = {language: sum(token.norm in load_vocabulary(language).known_words for token in tokens) for language in LANGUAGES}
-    return max(LANGUAGES, key=lambda language: counts[language])
+    words = {token.norm for token in tokens}
+    return max(LANGUAGES, key=lambda language: len(words & load_vocabulary(language).language_words))
 
 
 def _resolved(names: Sequence[FoundName], line: Line) -> frozenset[int]:

@@ -12,16 +12,19 @@ from digest_engine.query.intent.vocabulary import Signal, Vocabulary
 from digest_engine.types import Mode
 
 MAX_LEADS = 8
+# From here on a signal opposes `temporal`. A period named without a question is asked about as a whole ("statement of last week's payments").
+OPPOSING = -1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The weightiest match of one family."""
+    """The weightiest match of one family; tokens `first` to `end` (exclusive) of the line."""
 
     family: str
     weight: float
     pattern: str
-    text: str
+    first: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +48,23 @@ class Scoring:
 def heads(line: Line, vocabulary: Vocabulary) -> frozenset[int]:
     """Tokens at which a clause may be said to begin: after an end mark, and after polite openings, articles or a leading period."""
     found = {0} | {index + 1 for index, token in enumerate(line.tokens) if token.norm in CLAUSE_ENDS}
-    leads: dict[int, set[int]] = {}
-    for match in vocabulary.leads.find(line):
-        leads.setdefault(match.first, set()).add(match.end)
-    frontier = set(found)
+    frontier = {index for index in found if index < len(line.tokens)}
     for _ in range(MAX_LEADS):
-        frontier = {end for start in frontier for end in leads.get(start, ())} - found
+        reached = {match.end for index in frontier for match in vocabulary.leads.find_at(index, line)}
+        frontier = {index for index in reached - found if index < len(line.tokens)}
         if not frontier:
             break
         found |= frontier
     return frozenset(found)
 
 
-def score(line: Line, *, vocabulary: Vocabulary, facts: Collection[str], topic_words: int, begins: Collection[int]) -> Scoring:
+def score(line: Line, *, vocabulary: Vocabulary, facts: frozenset[str], topic_words: int, begins: Collection[int]) -> Scoring:
     """Score `line`. `facts` name what else is known (`period`, `identifier`…); `topic_words` is the number of words of its own topic."""
-    known = frozenset(facts)
-    matches = tuple(
-        match for match in vocabulary.signals.find(line, begins) if match.entry.when_all <= known and not match.entry.unless & known
-    )
-    evidence = sorted(_heaviest(line, matches).values(), key=lambda item: -abs(item.weight))
-    total = _base(vocabulary.weights, known, topic_words) + sum(item.weight for item in evidence)
+    matches = tuple(vocabulary.signals.find(line, begins, facts))
+    evidence = sorted(_heaviest(matches).values(), key=lambda item: -abs(item.weight))
+    total = _base(vocabulary.weights, facts, topic_words) + sum(item.weight for item in evidence)
+    if "period" in facts and not any(item.weight <= OPPOSING for item in evidence) and not _asks_a_question(line, vocabulary):
+        total += vocabulary.weights["unopposed"]
     return Scoring(total, tuple(evidence), matches)
 
 
@@ -73,13 +73,18 @@ def confidence(value: float, *, scale: float) -> float:
     return round(1 / (1 + math.exp(-min(abs(value) * scale, 30))), 3)
 
 
-def _heaviest(line: Line, matches: Collection[Match[Signal]]) -> dict[str, Evidence]:
+def _asks_a_question(line: Line, vocabulary: Vocabulary) -> bool:
+    words = vocabulary.lists["interrogative"]
+    return any(token.norm in words for token in line.tokens)
+
+
+def _heaviest(matches: Collection[Match[Signal]]) -> dict[str, Evidence]:
     best: dict[str, Evidence] = {}
     for match in matches:
         signal = match.entry
         current = best.get(signal.family)
         if current is None or abs(signal.weight) > abs(current.weight):
-            best[signal.family] = Evidence(signal.family, signal.weight, match.source, line.words(match.first, match.end))
+            best[signal.family] = Evidence(signal.family, signal.weight, match.source, match.first, match.end)
     return best
 
 

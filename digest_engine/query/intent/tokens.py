@@ -11,6 +11,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 PUNCTUATION = frozenset(",;:?!.()")
 CLAUSE_ENDS = frozenset(";:?!.")
@@ -22,8 +23,7 @@ _PLAIN = "aaaaaaeeeeiiiiooooouuuucn"
 _FOLD = str.maketrans(_ACCENTED + _ACCENTED.upper() + "’‘`´", _PLAIN + _PLAIN.upper() + "''''")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, number, punctuation mark or placeholder. `start`, `end` are offsets in the question; `norm` is folded.
 
     `is_word`: a word or a number; `is_capital`: a word that begins with a capital.

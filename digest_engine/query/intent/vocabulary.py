@@ -22,14 +22,11 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 class Signal:
     """One piece of evidence. A positive weight speaks for `temporal`; `asks` are the figures that it asks for.
 
-    `when_all` and `unless` name facts of the question that must, or must not, hold.
     """
 
     family: str
     weight: float
     asks: tuple[str, ...] = ()
-    when_all: frozenset[str] = frozenset()
-    unless: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,37 +60,27 @@ class NameWords:
 
 
 @dataclass(frozen=True)
-class WordList:
-    """Words and word beginnings, with a fast test of membership."""
-
-    words: frozenset[str]
-    beginnings: tuple[str, ...] = ()
-
-    def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and (word in self.words or word.startswith(self.beginnings))
-
-
-@dataclass(frozen=True)
 class Vocabulary:
     """Everything that is known of one language."""
 
     language: Language
-    function_words: frozenset[str]
     classes: Mapping[str, tuple[str, ...]]
     leads: PatternSet[str]
     signals: PatternSet[Signal]
     reasons: Mapping[str, str]
     weights: Mapping[str, float]
     acts: PatternSet[FilterWord]
-    phrases: Mapping[str, PatternSet[str]]
-    lists: Mapping[str, WordList]
+    exceptions: PatternSet[str]
+    phrases: PatternSet[str]
+    lists: Mapping[str, frozenset[str]]
     amounts: AmountWords
     names: NameWords
     known_words: frozenset[str]
+    language_words: frozenset[str]
     reference: Mapping[str, Any]
     rankables: Mapping[str, tuple[GroupKey, bool]]
     participle_endings: tuple[str, ...]
-    noise: WordList
+    noise: frozenset[str]
     sentences: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -105,44 +92,45 @@ def load_vocabulary(language: Language) -> Vocabulary:
         data.update(yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader))
     classes = {name: tuple(words.split()) for name, words in data["classes"].items()}
     families = data["families"]
+    noise = frozenset(data["lists"]["noise"].split()) | frozenset(classes["number"])
     return Vocabulary(
         language=language,
-        function_words=frozenset(data["function_words"].split()),
         classes=classes,
         leads=_phrases(data["leads"], classes),
-        signals=PatternSet(tuple(_signals(families, classes))),
+        signals=_signals(families, classes),
         reasons={name: family["reason"] for name, family in families.items()},
         weights=data["weights"],
         acts=PatternSet(tuple(entry for row in data["acts"] for entry in _filter_words(row, classes))),
-        phrases={name: _phrases(rows, classes) for name, rows in data["phrases"].items()},
-        lists={name: _word_list(words) for name, words in {**data["lists"], **data["figure_lists"]}.items()},
+        exceptions=_phrases(data["exceptions"], classes),
+        phrases=PatternSet(tuple((pattern, name) for name, rows in data["phrases"].items() for pattern, _ in _phrases(rows, classes).entries)),
+        lists={name: frozenset(words.split()) for name, words in {**data["lists"], **data["figure_lists"]}.items()},
         amounts=_amount_words(data["amounts"]),
         names=NameWords(**{name: frozenset(words.split()) for name, words in data["names"].items()}),
         known_words=frozenset(word for words in classes.values() for word in words) | frozenset(data["function_words"].split()),
+        language_words=noise | frozenset(word for words in classes.values() for word in words) | frozenset(data["function_words"].split()),
         reference=data["act_reference"],
         rankables={word: (key, many) for key, forms in data["rankables"].items() for many, words in _one_many(forms) for word in words},
-        noise=_word_list(f"{data['lists']['noise']} {' '.join(classes['number'])}"),
+        noise=noise,
         participle_endings=tuple(data["participle_endings"].split()),
         sentences=data["sentences"],
     )
 
 
-def _signals(families: Mapping[str, Any], classes: Mapping[str, Sequence[str]]) -> list[tuple[Pattern, Signal]]:
+def _signals(families: Mapping[str, Any], classes: Mapping[str, Sequence[str]]) -> PatternSet[Signal]:
     rows = [(name, row) for name, family in families.items() for row in family["signals"]]
-    return [(pattern, _signal(name, row)) for name, row in rows for pattern in compile_patterns(row["when"], classes)]
+    compiled = [(pattern, name, row) for name, row in rows for pattern in compile_patterns(row["when"], classes)]
+    return PatternSet(
+        entries=tuple((pattern, _signal(name, row)) for pattern, name, row in compiled),
+        needs=tuple(frozenset(row.get("with", ())) for _, _, row in compiled),
+        bars=tuple(frozenset(row.get("without", ())) for _, _, row in compiled),
+    )
 
 
 def _signal(family: str, row: Mapping[str, Any]) -> Signal:
     unknown = set(row) - {"when", "weight", "asks", "with", "without"}
     if unknown:
         raise SettingsError(f"signal {row['when']!r} of family {family!r} has unknown keys {sorted(unknown)}")
-    return Signal(
-        family=family,
-        weight=float(row["weight"]),
-        asks=tuple(row.get("asks", ())),
-        when_all=frozenset(row.get("with", ())),
-        unless=frozenset(row.get("without", ())),
-    )
+    return Signal(family, float(row["weight"]), tuple(row.get("asks", ())))
 
 
 def _filter_words(row: Mapping[str, Any], classes: Mapping[str, Sequence[str]]) -> list[tuple[Pattern, FilterWord]]:
@@ -162,8 +150,3 @@ def _amount_words(data: Mapping[str, Any]) -> AmountWords:
     phrases = {name: frozenset(words.split()) for name, words in data.items() if isinstance(words, str)}
     return AmountWords(phrases["currency"], data["units"], data["numbers"], phrases)
 
-
-def _word_list(words: str) -> WordList:
-    parts = words.split()
-    stems = tuple(part.removesuffix("*") for part in parts if part.endswith("*"))
-    return WordList(frozenset(part for part in parts if not part.endswith("*")), stems)
