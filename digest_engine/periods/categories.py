@@ -6,6 +6,7 @@ from typing import Any
 
 from digest_engine.periods.expressions import (
     Around,
+    Beside,
     Between,
     Day,
     Feast,
@@ -48,6 +49,7 @@ _BY_TYPE: dict[type, str] = {
     Day: "DAY",
     Weekday: "DAY",
     WeekdayOf: "DAY",
+    Beside: "DAY",
     Weekend: "WEEKEND",
     Fixed: "SPAN",
     Rolling: "SPAN",
@@ -65,6 +67,7 @@ def cats_of(expr: Any) -> dict[str, Any]:
         cats["HOLDER"] = expr
     if isinstance(expr, Weekday) and expr.pick == "latest":
         cats["WEEKDAY"] = expr.weekday
+        cats["WEEKDAYPOINT"] = expr
     if isinstance(expr, Feast):
         cats["FEASTDAY"] = expr
     return cats

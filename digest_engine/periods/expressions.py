@@ -176,11 +176,20 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """The n-th weekday after a period, or before it where negative: `il primo lunedì dopo Pasqua`."""
+
+    index: int
+    weekday: int
+    anchor: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Inherited:
     """A container that only the conversation can supply: `e nella prima settimana?`."""
 
 
 Expr = (
     UnitAt | Year | Month | Part | Season | Feast | IsoWeek | Day | Weekday | Weekend | Fixed | Offset | Rolling | Nth | Slice | Around
-    | WeekdayOf | Between | Inherited
+    | WeekdayOf | Between | Beside | Inherited
 )  # fmt: skip

@@ -55,18 +55,15 @@ def _three(parts: list[str]) -> Cats:
     if len(first) == 4 and len(second) <= 2 and len(third) <= 2:
         return _day(Day(int(third), int(second), Year(int(first))))
     if len(first) <= 2 and len(second) <= 2 and len(third) in (2, 4):
-        cats = dict(_day(Day(int(first), int(second), full_year(third))))
-        if int(second) > 12:
-            cats["SWAPPED"] = Day(int(second), int(first), full_year(third))
-        return cats
+        return _day(_in_order(int(first), int(second), full_year(third)))
     return {}
 
 
 def _slash(parts: list[str]) -> Cats:
     first, second = parts
     if len(first) <= 2 and len(second) <= 2:
-        day = Day(int(first), int(second))
-        return {"DAYMONTH": day, "NUMDATE": day, **({"SWAPPED": Day(int(second), int(first))} if int(second) > 12 else {})}
+        day = _in_order(int(first), int(second))
+        return {"DAYMONTH": day, "NUMDATE": day}
     if len(first) <= 2 and len(second) == 4 and 1 <= int(first) <= 12:
         return {"MONTHYEAR": Month(int(first), Year(int(second)))}
     if len(first) == 4 and len(second) <= 2:
@@ -79,9 +76,11 @@ def _dash(parts: list[str]) -> Cats:
     if len(first) == 4 and len(second) == 2:
         return _year_and(first, second)
     if len(first) <= 2 and len(second) <= 2:
-        return {"DAYS": (int(first), int(second)), "DAYDASH": Day(int(first), int(second))}
+        return {"DAYS": (int(first), int(second)), "DAYDASH": _in_order(int(first), int(second))}
     if len(first) <= 2 and len(second) == 4 and 1 <= int(first) <= 12:
         return {"MONTHYEAR": Month(int(first), Year(int(second)))}
+    if len(first) <= 2 and len(second) == 4:
+        return {"DAYYEAR": (int(first), int(second))}
     return _years(first, second)
 
 
@@ -90,10 +89,15 @@ def _dot(parts: list[str]) -> Cats:
     if len(first) == 4 and len(second) <= 2 and 1 <= int(second) <= 12:
         return _month(Month(int(second), Year(int(first))))
     if len(first) <= 2 and len(second) <= 2:
-        return {"DAYDOT": Day(int(first), int(second))}
+        return {"DAYDOT": _in_order(int(first), int(second))}
     if len(first) <= 2 and len(second) == 4 and 1 <= int(first) <= 12:
         return {"MONTHYEAR": Month(int(first), Year(int(second)))}
     return {}
+
+
+def _in_order(first: int, second: int, year: Year | None = None) -> Day:
+    """Day and month; month first only where the second figure can be no month (`02/22/2016`)."""
+    return Day(second, first, year) if second > 12 >= first else Day(first, second, year)
 
 
 def _year_and(year: str, second: str) -> Cats:
@@ -121,7 +125,7 @@ def _range_of(size: int) -> Callable[[list[str]], Cats]:
 
 def _plain_day(parts: list[str]) -> Day | None:
     if len(parts) == 2:
-        return Day(int(parts[0]), int(parts[1])) if max(map(len, parts)) <= 2 else None
+        return _in_order(int(parts[0]), int(parts[1])) if max(map(len, parts)) <= 2 else None
     found = _three(parts).get("DAY")
     return found if isinstance(found, Day) else None
 

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from digest_engine.periods import calendar as cal
 from digest_engine.periods.expressions import (
     Around,
+    Beside,
     Between,
     Day,
     Expr,
@@ -93,17 +94,23 @@ def missing(expr: Expr) -> str | None:
 
 
 def _choose(expr: Expr, frame: Frame) -> cal.Span | None:
-    pick = frame.pick or _pick_of(expr)
+    pick = _pick_in(expr, frame)
     found = [span for span in (_concrete(bound, frame) for bound in _candidates(expr, frame.anchor)) if span]
     if isinstance(expr, Day) and expr.weekday is not None:
         matching = [span for span in found if span[0].weekday() == expr.weekday]
-        near = [span for span in matching if abs((span[0] - frame.anchor).days) <= _NEAR_DAYS]
-        if expr.month is None and near and pick == "latest":
+        reach = _NEAR_DAYS if expr.month is None else 366
+        near = [span for span in matching if abs((span[0] - frame.anchor).days) <= reach]
+        if near and pick == "latest":
             return min(near, key=lambda span: abs((span[0] - frame.anchor).days))
-        year_of = [span for span in matching if abs(span[0].year - frame.anchor.year) <= 1]
-        if expr.month is None or (year_of and pick == "latest"):
+        if expr.month is None:
             found = matching
     return _select(found, pick, frame)
+
+
+def _pick_in(expr: Expr, frame: Frame) -> Pick:
+    """What the words say (`next Friday`) goes before what the place in a range suggests."""
+    own = _pick_of(expr)
+    return frame.pick if frame.pick and own == "latest" else own
 
 
 def _select(found: list[cal.Span], pick: Pick, frame: Frame) -> cal.Span | None:
@@ -221,6 +228,8 @@ def _concrete(expr: Expr, frame: Frame) -> cal.Span | None:
             return _offset(expr, frame)
         case Rolling():
             return _rolling(expr, frame)
+        case Beside():
+            return _beside(expr, frame)
         case Nth(container=inner):
             within = _span(inner, frame)
             return nth(expr, within) if within else None
@@ -283,6 +292,16 @@ def _rolling(expr: Rolling, frame: Frame) -> cal.Span | None:
     return cal.rolling(expr.count, expr.unit, day, expr.direction)
 
 
+def _beside(expr: Beside, frame: Frame) -> cal.Span | None:
+    around = _span(expr.anchor, frame)
+    if around is None:
+        return None
+    weeks = timedelta(weeks=abs(expr.index))
+    within = (around[1] + _ONE, around[1] + weeks) if expr.index > 0 else (around[0] - weeks, around[0] - _ONE)
+    found = cal.nth_weekday(within, expr.weekday, -1 if expr.index > 0 else 1)
+    return (found, found) if found else None
+
+
 # --- ranges -------------------------------------------------------------------------------------------------------------
 
 
@@ -315,8 +334,7 @@ def _open(expr: Between, frame: Frame) -> Days | None:
 def _edge(expr: Expr | None, frame: Frame) -> cal.Span | None:
     """A period as the end of a range: "fine mese" is its last day, "metà marzo" the 15th, "inizio anno" 1 January."""
     if isinstance(expr, Slice) and expr.portion in ("start", "mid", "end"):
-        pick = frame.pick or _pick_of(expr)
-        within = _span(expr.container, replace(frame, pick=pick))
+        within = _span(expr.container, frame)
         day = endpoint(expr.portion, within) if within else None
         return (day, day) if day else None
     return None if expr is None or isinstance(expr, Between) else _span(expr, frame)

@@ -26,6 +26,8 @@ from digest_engine.periods.numeric import full_year
 
 # A bare figure is a year only inside these.
 FIRST_YEAR, LAST_YEAR = 1900, 2100
+# After the word for year, any figure from here on is one.
+_OLDEST_NAMED = 100
 _PARTS = ("two_months", "quarter", "four_months", "half")
 _OF = "OF|OFSING"
 
@@ -79,7 +81,11 @@ def _year(*, year: int) -> Year | None:
 
 
 def _named_year(*, unit: str, year: int) -> Year | None:
-    return Year(year) if unit == "year" and year > 0 else None
+    return Year(year) if unit == "year" and year >= _OLDEST_NAMED else None
+
+
+def _spelled_year(*, year: int) -> Year | None:
+    return Year(year) if year >= 1000 else None
 
 
 def _short_year(*, year: int) -> Year | None:
@@ -103,7 +109,8 @@ YEARS = Level(
     "years",
     [
         rule("year", "YEARNUM:year", _year),
-        rule("year_named", "UNIT:unit OF|OFSING? YEARNUM:year", _named_year),
+        rule("year_named", "UNIT:unit OF|OFSING? YEARNUM|NUM:year", _named_year),
+        rule("year_spelled", "SPELLED:year", _spelled_year),
         rule("year_short", "APOSTROPHE SHORT:year", _short_year, "YEAR HOLDER"),
         rule("decade", "UNITS:unit APOSTROPHE? SHORT|YEARNUM|SPELLED:year", _decade),
         rule("years", "YEARS:years", _years),
@@ -122,6 +129,11 @@ def _month(*, month: int) -> Month:
 def _month_year(*, month: int, year: Expr | int) -> Month | None:
     said = Year(year) if isinstance(year, int) else year
     return Month(month, said) if isinstance(said, Year | UnitAt) else None
+
+
+def _month_short_year(*, month: int, year: int) -> Month | None:
+    """Italian puts no month before its day: `aprile 25` is April 2025, unlike `April 25`."""
+    return Month(month, full_year(str(year))) if 20 <= year < 50 else None
 
 
 def _unit_month(*, unit: str, month: Expr) -> Expr | None:
@@ -149,10 +161,12 @@ MONTHS = Level(
     "months",
     [
         rule("month", "MONTHNAME:month", _month),
-        rule("month_year", "MONTHNAME:month DOT? OF|OFSING|IN|COMMA|DASH|SLASH? YEAR|YEARNUM:year", _month_year),
+        rule("month_year", "MONTHNAME:month DOT? OF|OFSING|IN|COMMA|HYPHEN|SLASH? YEAR|YEARNUM:year", _month_year),
         rule("month_year", "MONTHNAME:month DOT? COMMA IN YEAR:year", _month_year),
-        rule("year_month", "YEAR:year COMMA|DASH|SLASH? MONTHNAME:month", _month_year),
+        rule("year_month", "YEAR:year COMMA|HYPHEN|SLASH? MONTHNAME:month", _month_year),
         rule("year_month", "YEAR:year COMMA? IN|TO MONTHNAME:month !DAYNUM", _month_year),
+        rule("month_short_year", "IT_MONTH:month APOSTROPHE? SHORT:year !WORD !CAPITAL !COMMA !YEARNUM !YEAR !DASH !UNIT !UNITS", _month_short_year),
+        rule("month_short_year", "MONTHNAME:month APOSTROPHE SHORT:year", lambda *, month, year: Month(month, full_year(f"{year:02}"))),
         rule("month_this_year", "MONTHNAME:month THISYEAR", lambda *, month: Month(month, UnitAt("year"))),
     ],
 )
@@ -219,6 +233,10 @@ def _day(*, day: int, month: Expr, weekday: int | None = None, year: Expr | int 
     return None
 
 
+def _day_short(*, day: int, month: Expr, year: int) -> Day | None:
+    return _day(day=day, month=month, year=full_year(f"{year:02}")) if isinstance(month, Month) and month.year is None else None
+
+
 def _day_of_bare(*, day: int, unit: str) -> Day | None:
     return Day(day, UnitAt("month")) if unit == "month" else None
 
@@ -248,6 +266,14 @@ def _days(*, days: tuple[int, int], month: Expr, year: Expr | None = None) -> Be
     return Between(first, last) if first and last else None
 
 
+def _month_days(*, month: Expr, first: int, last: int, year: Expr | None = None) -> Between | None:
+    return _days(days=(first, last), month=month, year=year) if first < last else None
+
+
+def _day_year(*, month: Expr, pair: tuple[int, int]) -> Day | None:
+    return _day(day=pair[0], month=month, year=pair[1])
+
+
 def _relative_day(*, offset: int) -> UnitAt:
     return UnitAt("day", offset)
 
@@ -256,16 +282,18 @@ def _counted_month(*, month: Expr) -> Expr:
     return month
 
 
+_TO = "DASH|TO|UNTIL"
 DAYS = Level(
     "days",
     [
-        rule("day_month", "DAYNUM|ORD:day DOT? OF|OFSING|DASH|SLASH? MONTH:month", _day),
-        rule("day_month", "DAYNUM|ORD:day DOT? DASH|SLASH MONTH:month DASH|SLASH YEAR|YEARNUM:year", _day),
+        rule("day_month", "DAYNUM|ORD:day DOT? OF|OFSING|HYPHEN|SLASH? MONTH:month", _day),
+        rule("day_month_short", "DAYNUM|ORD:day OF|OFSING? MONTH:month SHORT:year !WORD !CAPITAL !UNIT !UNITS !DASH !MONTH !COUNTED", _day_short),
+        rule("day_month", "DAYNUM|ORD:day DOT? HYPHEN|SLASH MONTH:month HYPHEN|SLASH YEAR|YEARNUM:year", _day),
         rule("day_month", "DAYNUM|ORD:day DOT? OF|OFSING? MONTH:month COMMA YEAR|SPELLEDYEAR:year", _day),
-        rule("weekday_day_month", "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|ORD:day DOT? OF|OFSING|DASH? MONTH:month", _day),
-        rule("weekday_day_month", "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|ORD:day DOT? OF|OFSING|DASH? MONTH:month COMMA YEAR:year", _day),
-        rule("month_day", "MONTH:month DOT|DASH|SLASH? ART|THE? DAYNUM|ORD:day COMMA|DASH|OF|OFSING? YEAR:year", _day),
-        rule("month_day", "MONTH:month DOT|DASH|SLASH? ART|THE? DAYNUM|ORD:day !UNIT !UNITS !WEEKDAY !PARTNAME !DASH", _day),
+        rule("weekday_day_month", "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|ORD:day DOT? OF|OFSING|HYPHEN? MONTH:month", _day),
+        rule("weekday_day_month", "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|ORD:day DOT? OF|OFSING|HYPHEN? MONTH:month COMMA YEAR:year", _day),
+        rule("month_day", "MONTH:month DOT|HYPHEN|SLASH|COMMA? ART|THE? DAYNUM|ORD:day COMMA|HYPHEN|OF|OFSING? YEAR:year", _day),
+        rule("month_day", "MONTH:month DOT|HYPHEN|SLASH? ART|THE? DAYNUM|ORD:day !UNIT !UNITS !WEEKDAY !PARTNAME", _day),
         rule("weekday_month_day", "WEEKDAY:weekday DOT? COMMA? MONTH:month DOT? ART|THE? DAYNUM|ORD:day COMMA? YEAR:year", _day),
         rule("weekday_month_day", "WEEKDAY:weekday DOT? COMMA? MONTH:month DOT? ART|THE? DAYNUM|ORD:day", _day),
         rule("month_then_count", "IN|TO MONTH:month NUM &WORD", _counted_month),
@@ -273,6 +301,10 @@ DAYS = Level(
         rule("days_month", "DAYS:days OF|OFSING? MONTH:month COMMA YEAR:year", _days),
         rule("month_days", "MONTH:month DAYS:days COMMA? YEAR:year", _days),
         rule("month_days", "MONTH:month DAYS:days", _days),
+        rule("month_days", f"MONTH:month DAYNUM|ORD:first {_TO} DAYNUM|ORD:last !OF !OFSING !MONTHNAME !MONTH", _month_days),
+        rule("month_days", f"MONTH:month DAYNUM|ORD:first {_TO} DAYNUM|ORD:last COMMA? YEAR:year", _month_days),
+        rule("month_day", "MONTH:month HYPHEN DAYYEAR:pair", _day_year),
+        rule("month_day", "DAYYEAR:pair HYPHEN MONTH:month", _day_year),
         rule("day_of_month", "DAYNUM|ORD:day OF|OFSING UNIT:unit", _day_of_bare),
         rule("first_of_year", "ORD:day OF|OFSING UNIT:unit", _first_of_year),
         rule("day_this_month", "DAYNUM|ORD:day THISMONTH", _day_this_month),
@@ -320,7 +352,8 @@ PICKS = Level(
         rule("last_named", f"PAST|PREVIOUS|LAST|LASTEN|ROLL {_PICKED}", _picked("past")),
         rule("last_named", f"{_PICKED} PAST|PREVIOUS", _picked("past")),
         rule("next_named", f"NEXT|FOLLOWING {_PICKED}", _picked("next")),
-        rule("next_named", f"{_PICKED} NEXT|LATER|FOLLOWING", _picked("next")),
+        rule("next_named", f"{_PICKED} NEXT|FOLLOWING", _picked("next")),
+        rule("next_named", "WEEKDAYPOINT:period LATER !ART !FEASTDAY !DAY !PERIOD !DAYNUM", _picked("next")),
         rule("this_named", f"THIS {_PICKED}", _picked("this")),
         rule("last_season", "PAST|LAST|LASTEN|ROLL SEASON:season", _picked_season("past")),
         rule("last_season", "SEASON:season PAST", _picked_season("past")),
@@ -371,8 +404,8 @@ WEEKS = Level(
 WEEKDAYS_OF = Level(
     "weekdays of weeks",
     [
-        rule("weekday_of_week", "WEEKDAY:weekday OF|OFSING|IN|COMMA|ONDAY? THE|ART? WEEK:week", _weekday_of),
-        rule("week_weekday", "WEEK:week COMMA? OF|ONDAY|ART|IN? WEEKDAY:weekday", _weekday_of),
-        rule("weekday_of_this_week", "WEEKDAY:weekday OF|OFSING UNIT:unit", _weekday_of_bare),
+        rule("weekday_of_week", "WEEKDAY:weekday OF|OFSING|IN|COMMA|ONDAY|FROMEN? THE|ART? WEEK:week", _weekday_of),
+        rule("week_weekday", "WEEK:week COMMA|POSSESSIVE? OF|ONDAY|ART|IN? WEEKDAY:weekday", _weekday_of),
+        rule("weekday_of_this_week", "WEEKDAY:weekday OF|OFSING UNIT:unit !LATER !EARLIER !BEFORE !AFTER", _weekday_of_bare),
     ],
 )

@@ -37,6 +37,10 @@ def _last_bare(*, what: int | str, unit: str) -> Nth | None:
     return _nth_bare(index=_LAST_ONE, what=what, unit=unit)
 
 
+def _last_but(*, index: int, what: int | str, holder: Expr) -> Nth | None:
+    return _nth(index=-index, what=what, holder=holder)
+
+
 def _run(index: int) -> Any:
     def build(*, count: int, unit: str, holder: Expr) -> Nth | None:
         return Nth(index, unit, holder, count) if 0 < count <= 366 and unit != "weekend" else None
@@ -102,6 +106,7 @@ INSIDE = Level(
         rule("nth_of", f"ORD|NUMORD:index {_WHAT} {_OF} THE|ART? HOLDER:holder", _nth),
         rule("nth_of", f"ORD|NUMORD:index {_WHAT} HOLDER:holder", _nth),
         rule("nth_of_bare", f"ORD|NUMORD:index {_WHAT} {_OF} UNIT:unit", _nth_bare),
+        rule("last_but", f"ORD|NUMORD:index LASTEN {_WHAT} {_OF} THE|ART? HOLDER:holder", _last_but),
         rule("last_of", f"LAST|LASTEN {_WHAT} {_OF} THE|ART? HOLDER:holder", _last),
         rule("last_of", f"LAST {_WHAT} HOLDER:holder", _last),
         rule("last_of_bare", f"LAST|LASTEN {_WHAT} {_OF} UNIT:unit", _last_bare),
@@ -147,6 +152,7 @@ SLICES = Level(
         rule("end_of_bare", f"END DASH? {_OF}? THE? UNIT:unit", _slice_bare("end")),
         rule("rest_of", f"REST {_OF}? THE|ART? HOLDER:holder", _slice("rest")),
         rule("rest_of_bare", f"REST {_OF}? THE? UNIT:unit", _slice_bare("rest")),
+        rule("start_code", "BOM:unit", lambda *, unit: Slice("start", UnitAt(unit, 0, bare=True))),
         rule("end_code", "EOM:unit", lambda *, unit: Slice("end", UnitAt(unit, 0, bare=True))),
     ],
 )

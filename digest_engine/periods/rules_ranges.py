@@ -98,7 +98,7 @@ RANGES = Level(
         rule("range_between", "BETWEEN DAYS:days OF|OFSING? MONTH:month", lambda *, days, month: None),
         rule("range_dash", f"{_X}:a DASH {_X}:b", _dash_range),
         rule("range_to", f"PERIOD|DAYNUM|NUMORD:a UNTIL ONDAY|ART|THE? {_X}:b", _dash_range),
-        rule("range_to", "PERIOD|DAYNUM|NUMORD:a TO PERIOD:b", _dash_range),
+        rule("range_to", "PERIOD|DAYNUM|NUMORD|ORD:a TO PERIOD:b", _dash_range),
         rule("until_today", "FROM|SINCE:said ONDAY|ART? PERIOD|DAYNUM|ORD:a UPTONOW", _until_today_said),
         rule("until_today", "FROMEN? PERIOD:a COMMA? UPTONOW", _until_today),
         rule("range", "RANGE:range", lambda *, range: range),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from digest_engine.periods.expressions import Between, Expr, Offset, Rolling, UnitAt, Weekend
+from digest_engine.periods.expressions import Beside, Between, Expr, Offset, Rolling, UnitAt, Weekend
 from digest_engine.periods.grammar import Level, rule
 
 # Of these "two … ago" is a calendar unit; one week ago, and any number of days, is a day (convention 3).
@@ -32,7 +32,7 @@ THIS_AND_LAST = Level(
         rule("this_unit", "THIS CURRENT UNIT:unit", _unit_at(0)),
         rule("last_unit", "PAST UNIT:unit", _unit_at(-1)),
         rule("last_unit", "THIS ROLL UNIT:unit", _unit_at(-1)),
-        rule("last_unit", "LASTEN UNIT:unit !OF", _unit_at(-1)),
+        rule("last_unit", "LASTEN UNIT:unit !OF !IN", _unit_at(-1)),
         rule("last_unit", "UNIT:unit PAST", _unit_at(-1)),
         rule("next_unit", "NEXT UNIT:unit", _unit_at(1)),
         rule("next_unit", "UNIT:unit NEXT", _unit_at(1)),
@@ -109,8 +109,12 @@ def _window_beside(sign: int) -> Any:
     return lambda *, anchor, unit, count: Rolling(count, unit, sign, anchor)
 
 
-def _day_after(*, offset: int, anchor: Expr) -> Offset | None:
-    return Offset(((offset, "day"),), anchor) if offset == 1 else None
+def _day_after(*, offset: Expr, anchor: Expr) -> Offset | None:
+    return Offset(((1, "day"),), anchor) if offset == UnitAt("day", 1) else None
+
+
+def _weekday_beside(sign: int) -> Any:
+    return lambda *, weekday, anchor, index=1: Beside(sign * index, weekday, anchor) if index > 0 else None
 
 
 def _rolling(count: int, unit: str, direction: int) -> Rolling | None:
@@ -155,7 +159,12 @@ COUNTED = Level(
         rule("units_after", "NUM:count UNITS:unit FROMEN PERIOD:anchor", _point(1)),
         rule("unit_before", "UNIT:unit BEFORE ART|THE? PERIOD:anchor", _from_anchor(-1)),
         rule("unit_after", "UNIT:unit AFTER ART|THE? PERIOD:anchor", _from_anchor(1)),
-        rule("day_after", "RELDAY:offset OF|OFSING DAY:anchor", _day_after),
+        rule("day_after", "DAY:offset OF|OFSING DAY:anchor", _day_after),
+        rule("weekday_after", "ORD:index WEEKDAY:weekday AFTER PERIOD:anchor", _weekday_beside(1)),
+        rule("weekday_after", "WEEKDAY:weekday AFTER PERIOD:anchor", _weekday_beside(1)),
+        rule("weekday_before", "WEEKDAY:weekday BEFORE PERIOD:anchor", _weekday_beside(-1)),
+        rule("steps_later", "NUM:a UNIT|UNITS:unit_a AND|COMMA? NUM:b UNIT|UNITS:unit_b LATER", _ago_steps(1)),
+        rule("units_later", "NUM:count UNIT|UNITS:unit LATER", _from_now),
         rule("unit_earlier", "UNIT:unit EARLIER", _unit_at(-1)),
         rule("unit_later", "UNIT:unit LATER", _unit_at(1)),
     ],
@@ -173,9 +182,14 @@ def _since_start(*, unit: str) -> Between:
     return Between(UnitAt(unit, 0), None)
 
 
+def _this_week() -> UnitAt:
+    return UnitAt("week", 0)
+
+
 BARE = Level(
     "bare units",
     [
+        rule("this_week", "THISWEEK", _this_week),
         rule("weekend", "IN|OFSING|ART|OF|ONDAY|THE UNIT:unit", _bare_weekend),
         rule("weekend", "UNIT:unit", _bare_weekend),
         rule("to_date", "YTD:unit", _since_start),

@@ -22,6 +22,8 @@ MARKS = Level(
         rule("trap_act_number", "ACT NUMERIC !MONTHNAME", _trap, "TRAP"),
         # money, quantities, percentages
         rule("trap_money", "NUMERIC|NUM AND|DASH|TO|COMMA|SLASH NUMERIC|NUM MONEY", _trap, "TRAP"),
+        rule("trap_money", "NUMERIC|NUM THOUSAND MONEY", _trap, "TRAP"),
+        rule("trap_money", "NUMERIC THOUSAND", _trap, "TRAP"),
         rule("trap_money", "NUMERIC|NUM MONEY", _trap, "TRAP"),
         rule("trap_money", "MONEYBEFORE NUMERIC AND|DASH|TO NUMERIC !MONTHNAME", _trap, "TRAP"),
         rule("trap_money", "MONEYBEFORE NUMERIC !MONTHNAME !UNITS !UNIT", _trap, "TRAP"),
@@ -32,7 +34,8 @@ MARKS = Level(
         rule("trap_street", f"STREET OF|OFSING|ART? {_NAME_DATE} MONTHNAME COMMA|NUMBERED? DAYNUM", _trap, "TRAP"),
         rule("trap_street", f"STREET OF|OFSING|ART? {_NAME_DATE} MONTHNAME", _trap, "TRAP"),
         rule("trap_street", "STREET CAPITAL CAPITAL* COMMA? NUMERIC !MONTHNAME", _trap, "TRAP"),
-        rule("trap_street", "STREET OF|OFSING? CAPITAL* MONTHNAME|FEAST|SEASON|WEEKDAY", _trap, "TRAP"),
+        rule("trap_street", "STREET OF|OFSING? CAPITAL* MONTHNAME|FEAST|SEASON|WEEKDAY !DAYS", _trap, "TRAP"),
+        rule("trap_figures", "NUMERIC NUMERIC NUMERIC NUMERIC*", _trap, "TRAP"),
         rule("trap_roman", "ROMAN MONTHNAME", _trap, "TRAP"),
         rule("trap_venue", f"VENUE {_NAME_DATE} MONTHNAME !YEARNUM", _trap, "TRAP"),
         rule("trap_venue", f"VENUE CAPITAL CAPITAL* {_NAME_DATE} MONTHNAME !YEARNUM", _trap, "TRAP"),

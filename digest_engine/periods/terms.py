@@ -25,12 +25,15 @@ _SIGNS: dict[str, Mapping[str, Any]] = {
     ":": {"COLON": 1},
     "°": {"DEGREE": 1},
 }
+# A dash without blanks also joins the parts of one date: `2-ott-2025`.
+_HYPHEN: Mapping[str, Any] = {"DASH": 1, "HYPHEN": 1}
 _WORD: Mapping[str, Any] = {"WORD": 1}
 _OTHER: Mapping[str, Any] = {}
 _CAPITALISED: Mapping[str, Any] = {"CAPITAL": 1}
 _NAMES = frozenset(("MONTHNAME", "WEEKDAY", "FEAST", "SEASON", "RELDAY"))
 _ANNOUNCES = frozenset(("IN", "SINCE", "FROM", "FROMEN", "UNTIL", "BY", "BEFORE", "AFTER", "BETWEEN"))
 _CODE: Mapping[str, Any] = {"NUMERIC": "", "CODE": 1}
+_MIXED = re.compile("[a-z][A-Z]")
 _ROMAN = re.compile(r"(?=[ivx])(x{0,3})(ix|iv|v?i{0,3})\Z")
 _SUFFIXES = frozenset(("st", "nd", "rd", "th", "a", "o", "^"))
 # Letters that with a glued figure name a part of a year: Q1, H2, T3 (trimestre), S1 (semestre), W18.
@@ -65,16 +68,28 @@ class _Reader:
         found = _longest(self.tokens, place, self.lexicon)
         if found is None:
             capital = self._capital(place)
-            self.terms.extend(_one(token, self.text, capital, self.lexicon, forgiving=not capital or self._announced(place)))
+            forgiving = (not capital or self._announced(place)) and not _MIXED.search(self.text, token.start, token.end)
+            self.terms.extend(_one(token, self.text, capital, self.lexicon, forgiving=forgiving))
             return 1
         entry, length = found
         cats, weak = entry.cats, entry.weak
         if token.norm == "i" and self.text[token.start] == "I":
             cats = {**cats, "ROMAN": 1}
+        if "MONTHNAME" in cats and "WEEKDAY" in cats:
+            cats = self._one_sense(place, cats)
         if length == 1 and not _NAMES.isdisjoint(cats):
             cats, weak = self._named(place, cats, weak)
         self.terms.append(Term(cats, token.start, self.tokens[place + length - 1].end, "word", weak))
         return length
+
+    def _one_sense(self, place: int, cats: Mapping[str, Any]) -> Mapping[str, Any]:
+        """`mar` is March after a day or before a year (and always in English), else Tuesday."""
+        before = self.terms[-1].cats if self.terms else {}
+        joined = before.keys() & {"DASH", "SLASH", "TO", "AND"} and len(self.terms) > 1 and "MONTHNAME" in self.terms[-2].cats
+        after = self.tokens[place + 1].norm if place + 1 < len(self.tokens) else ""
+        month = "DAYNUM" in before or joined or (after.isdigit() and len(after) == 4) or self.lexicon.given_names is not None
+        dropped = ("WEEKDAY",) if month else ("MONTHNAME", "IT_MONTH", "EN_MONTH")
+        return {cat: value for cat, value in cats.items() if cat not in dropped}
 
     def _named(self, place: int, cats: Mapping[str, Any], weak: bool) -> tuple[Mapping[str, Any], bool]:
         """Months and days are also names; in English some are also plain words."""
@@ -116,7 +131,8 @@ def _one(token: Token, text: str, capital: bool, lexicon: Lexicon, *, forgiving:
     if token.kind == "number":
         return [Term(read_numeric(token.norm), start, end, "numeric")]
     if token.kind == "sign":
-        return [Term(_SIGNS.get(token.norm, _OTHER), start, end)]
+        tight = token.glued and end < len(text) and not text[end].isspace()
+        return [Term(_HYPHEN if tight and token.norm == "-" else _SIGNS.get(token.norm, _OTHER), start, end)]
     roman = _ROMAN.match(token.norm)
     if roman and (text[start].isupper() or end - start > 1):
         return [Term({"ROMAN": _roman_value(token.norm), **({"CAPITAL": 1} if end - start > 1 else {})}, start, end, "roman")]

@@ -32,7 +32,9 @@ def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
 
 
 def _one_apart(word: str, known: str) -> bool:
-    """Whether one edit (or one swap of neighbours) leads from one to the other."""
+    """Whether one edit (or one swap of neighbours) leads from one to the other; the first letter is hardly ever wrong."""
+    if word[0] != known[0] and word[:2] != known[1::-1]:
+        return False
     start = 0
     while start < min(len(word), len(known)) and word[start] == known[start]:
         start += 1

@@ -107,7 +107,8 @@ def _language(language: Language) -> _Language:
             words = tuple(form.split())
             known = forms.get(words)
             # A strong sense of the same form is kept beside a weak one; the form is then weak only in the weak category.
-            forms[words] = Entry({cat: value, **(known.cats if known else {})}, weak and (known is None or known.weak))
+            cats = {cat: value, f"{language.upper()}_MONTH": value} if cat == "MONTHNAME" else {cat: value}
+            forms[words] = Entry({**cats, **(known.cats if known else {})}, weak and (known is None or known.weak))
             if cat in _ALWAYS_FORGIVEN and not weak and len(words) == 1:
                 forgiven.add(form)
     _add_numbers(forms, language)
@@ -117,7 +118,7 @@ def _language(language: Language) -> _Language:
         foreign=frozenset(data["foreign"]),
         forgiven=frozenset(word for word in forgiven if len(word) >= SHORTEST_TYPO),
         elisions=frozenset(data["elisions"]),
-        words=frozenset(words[0] for words, entry in forms.items() if len(words) == 1 and not entry.weak),
+        words=frozenset(words[0] for words in forms if len(words) == 1),
     )
 
 
