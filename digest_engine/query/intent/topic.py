@@ -30,10 +30,16 @@ def _is_content(token: Token, vocabulary: Vocabulary) -> bool:
 
 
 def _is_verb(line: Line, index: int, vocabulary: Vocabulary) -> bool:
-    """A participle (or, after a reflexive, any verb) that follows an auxiliary closely."""
-    auxiliaries = vocabulary.lists["auxiliaries"]
+    """A guess by position and ending: after a reflexive or relative, after an auxiliary, or agreeing with the act word before it."""
+    lists = vocabulary.lists
     word = line.tokens[index].norm
-    if index and line.tokens[index - 1].norm in vocabulary.lists["reflexives"]:
-        return True
     before = [token.norm for token in line.tokens[max(0, index - _AUXILIARY_REACH) : index]]
-    return word.endswith(vocabulary.participle_endings) and any(token in auxiliaries for token in before)
+    if not before:
+        return False
+    if before[-1] in lists["before_verbs"] and index > 1:
+        return True
+    if word.endswith(vocabulary.finite_endings) and (before[-1] in lists["acts"] or before[-1] in vocabulary.noise):
+        return before[-1] not in lists["openers"]
+    if word.endswith(vocabulary.participle_endings) and not lists["auxiliaries"].isdisjoint(before):
+        return True
+    return not lists["do_support"].isdisjoint(before) and before[-1] not in lists["openers"]

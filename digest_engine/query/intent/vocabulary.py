@@ -80,6 +80,7 @@ class Vocabulary:
     reference: Mapping[str, Any]
     rankables: Mapping[str, tuple[GroupKey, bool]]
     participle_endings: tuple[str, ...]
+    finite_endings: tuple[str, ...]
     noise: frozenset[str]
     sentences: Mapping[str, str] = field(default_factory=dict)
 
@@ -103,7 +104,7 @@ def load_vocabulary(language: Language) -> Vocabulary:
         acts=PatternSet(tuple(entry for row in data["acts"] for entry in _filter_words(row, classes))),
         exceptions=_phrases(data["exceptions"], classes),
         phrases=PatternSet(tuple((pattern, name) for name, rows in data["phrases"].items() for pattern, _ in _phrases(rows, classes).entries)),
-        lists={name: frozenset(words.split()) for name, words in {**data["lists"], **data["figure_lists"]}.items()},
+        lists={name: frozenset(words.split()) for name, words in {**data["lists"], **data["figure_lists"], "acts": data["classes"]["acts"]}.items()},
         amounts=_amount_words(data["amounts"]),
         names=NameWords(**{name: frozenset(words.split()) for name, words in data["names"].items()}),
         known_words=frozenset(word for words in classes.values() for word in words) | frozenset(data["function_words"].split()),
@@ -112,6 +113,7 @@ def load_vocabulary(language: Language) -> Vocabulary:
         rankables={word: (key, many) for key, forms in data["rankables"].items() for many, words in _one_many(forms) for word in words},
         noise=noise,
         participle_endings=tuple(data["participle_endings"].split()),
+        finite_endings=tuple(data["finite_endings"].split()),
         sentences=data["sentences"],
     )
 
