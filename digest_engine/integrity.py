@@ -24,7 +24,7 @@ from digest_engine.ingest.readers import repeated_lines
 from digest_engine.payload import TEXT_KEYS
 from digest_engine.types import Chunk, Reading
 from digest_engine.vectors.base import VectorStore
-from digest_engine.vectors.lease import borrowed
+from digest_engine.vectors.lease import borrow, delete_points
 
 FindingKind = Literal[
     "missing_text", "corrupt_text", "orphan_text", "missing_point", "orphan_point", "duplicate_point", "text_in_payload", "wrong_encoder",
@@ -151,19 +151,25 @@ def _points(stores: Stores, known: dict[tuple[str, str], _Known]) -> Iterator[Fi
     if stores.encoder is None:
         return
     waiting, deleted = _queued(stores.database, "upsert"), _queued(stores.database, "delete")
-    seen: Counter[tuple[str, str]] = Counter()
     try:
-        with borrowed(stores.vectors, stores.encoder.identity) as store:
-            for point in store.scan():
-                seen[point.namespace, point.chunk_id] += 1
-                if TEXT_KEYS & point.payload.keys():
-                    yield Finding("text_in_payload", point.namespace, point.chunk_id, "run `migrate`")
+        seen, texts = borrow(stores.vectors, stores.encoder.identity, _scan)
     except EncoderMismatch as error:
         yield Finding("wrong_encoder", "", stores.encoder.identity.model, str(error), repairable=False)
         return
+    yield from (Finding("text_in_payload", *key, "run `migrate`") for key in texts)
     yield from (Finding("missing_point", *key) for key in sorted(known.keys() - seen.keys() - waiting))
     yield from (Finding("orphan_point", *key) for key in sorted(seen.keys() - known.keys() - deleted))
     yield from (Finding("duplicate_point", *key) for key, count in sorted(seen.items()) if count > 1)
+
+
+def _scan(store: VectorStore) -> tuple[Counter[tuple[str, str]], list[tuple[str, str]]]:
+    seen: Counter[tuple[str, str]] = Counter()
+    texts = []
+    for point in store.scan():
+        seen[point.namespace, point.chunk_id] += 1
+        if TEXT_KEYS & point.payload.keys():
+            texts.append((point.namespace, point.chunk_id))
+    return seen, texts
 
 
 def _queued(database: Database, op: str) -> set[tuple[str, str]]:
@@ -227,9 +233,10 @@ def _drop_texts(stores: Stores, findings: Sequence[Finding]) -> None:
 def _drop_points(stores: Stores, findings: Sequence[Finding]) -> None:
     if not findings or stores.encoder is None:
         return
-    with borrowed(stores.vectors, stores.encoder.identity) as store:
-        for namespace in sorted({finding.namespace for finding in findings}):
-            store.delete(namespace=namespace, chunk_ids=[finding.subject for finding in findings if finding.namespace == namespace])
+    by_namespace: dict[str, list[str]] = {}
+    for finding in findings:
+        by_namespace.setdefault(finding.namespace, []).append(finding.subject)
+    delete_points(stores.vectors, stores.encoder.identity, by_namespace)
 
 
 def _repair_catalog(stores: Stores, by_kind: dict[str, list[Finding]], at: datetime) -> None:

@@ -26,7 +26,7 @@ from digest_engine.errors import StoreError
 from digest_engine.payload import act_payload
 from digest_engine.types import Chunk, Payload, Point, Vector
 from digest_engine.vectors.base import VectorStore
-from digest_engine.vectors.lease import borrowed
+from digest_engine.vectors.lease import borrow, delete_points
 
 log = logging.getLogger(__name__)
 
@@ -137,10 +137,10 @@ def _write(
 
 
 def _store(database: Database, vectors: VectorStore, encoder: Encoder, queued: Sequence[Pending], points: Sequence[Point]) -> None:
+    if not points:
+        return
     try:
-        with borrowed(vectors, encoder.identity) as store:
-            if points:
-                store.upsert(points)
+        borrow(vectors, encoder.identity, lambda store: store.upsert(points))
     except StoreError as error:
         outbox.fail(database, queued, str(error))
         raise
@@ -154,9 +154,7 @@ def _erase(database: Database, chunks: ChunkStore, vectors: VectorStore, encoder
     for item in queued:
         by_namespace.setdefault(item.namespace, []).append(item.chunk_id)
     try:
-        with borrowed(vectors, encoder.identity) as store:
-            for namespace, chunk_ids in by_namespace.items():
-                store.delete(namespace=namespace, chunk_ids=chunk_ids)
+        delete_points(vectors, encoder.identity, by_namespace)
         for namespace, chunk_ids in by_namespace.items():
             chunks.delete_many(namespace, chunk_ids)
     except StoreError as error:

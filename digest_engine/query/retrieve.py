@@ -24,7 +24,7 @@ from digest_engine.i18n import _
 from digest_engine.payload import DATE_TWINS, DIGEST_TYPE, NO_DIGEST, date_key
 from digest_engine.types import Act, ActFilter, Chunk, DateField, Period, Route
 from digest_engine.vectors.base import VectorStore
-from digest_engine.vectors.lease import borrowed
+from digest_engine.vectors.lease import borrow
 
 DENSE_WEIGHT = 0.65
 DENSE_WEIGHT_IDENTIFIERS = 0.2
@@ -94,10 +94,12 @@ def _dense(question: str, parts: Searching, periods: Sequence[Period], filters: 
         return {}, notes
     vector = parts.encoder.encode_query(question)
     try:
-        with borrowed(parts.vectors, parts.encoder.identity) as store:
-            hits = store.search(
-                namespace=parts.namespace, vector=vector, limit=POOL * 2, filter=_payload_filter(periods, filters, parts.date_field)
-            )
+        condition = _payload_filter(periods, filters, parts.date_field)
+        hits = borrow(
+            parts.vectors,
+            parts.encoder.identity,
+            lambda store: store.search(namespace=parts.namespace, vector=vector, limit=POOL * 2, filter=condition),
+        )
     except StoreError as error:
         return {}, [*notes, _("Ricerca semantica non disponibile ora ({reason}); risposta per parole.").format(reason=error)]
     return {hit.chunk_id: hit.score for hit in hits}, notes

@@ -18,7 +18,7 @@ class VectorStore(Protocol):
 
     @property
     def exclusive(self) -> bool:
-        """True where only one process at a time can hold the store: `lease.borrowed` releases it after each use."""
+        """True where only one process at a time can hold the store: `lease.borrow` releases it after each use."""
 
     def ensure_ready(self, identity: EncoderIdentity) -> None:
         """Open the space for `identity`; the first upsert creates it. Raises `EncoderMismatch`, naming `reindex`, where another encoder's
