@@ -41,7 +41,11 @@ class TextPrompt(Model):
 
 
 class Prompts(Model):
-    """The words sent to a language model."""
+    """The words sent to a language model, filled in by `str.format` (literal braces are doubled).
+
+    Placeholders — situated: document, passages, fields, act_types; digest: period, namespace, act_count, figures, evidence, left_out;
+    answer: history, today, period, figures, evidence, question.
+    """
 
     situated: SituatedPrompt
     digest: TextPrompt

@@ -10,6 +10,7 @@ from digest_engine.ingest.extract.codes import find_codes
 from digest_engine.ingest.extract.heading import find_kind, find_number_and_dates, find_organ, find_publication
 from digest_engine.ingest.extract.issuer import find_issuer
 from digest_engine.ingest.extract.parties import find_parties
+from digest_engine.ingest.extract.parts import amount_parts
 from digest_engine.ingest.extract.relations import find_relations
 from digest_engine.ingest.extract.rows import extract_row
 from digest_engine.ingest.extract.sections import Sections, Span, find_sections
@@ -46,6 +47,7 @@ def _extract_text(text: ActText, profile: Profile) -> ExtractedAct:
         alternatives={
             name: rest for name, rest in {**{key: item[1:] for key, item in found.items()}, "amount": choice.others}.items() if rest
         },
+        parts=amount_parts(text, choice.parts, rules),
         relations=find_relations(text, sections, profile),
         review=choice.review,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from digest_engine.ingest.extract.sections import Sections
+from digest_engine.ingest.extract.sections import Sections, Span
 from digest_engine.ingest.extract.text import ActText
 from digest_engine.profiles.rules import Codes
 from digest_engine.types import FieldValue
@@ -54,9 +54,21 @@ def find_codes(text: ActText, sections: Sections, codes: Codes, *, name: str) ->
     return _values(text, own or cited, {code: place for code, place in cited.items() if code not in own} if own else {}, name)
 
 
+def code_in(text: ActText, span: Span, codes: Codes) -> str:
+    """The first CIG of a passage, or nothing."""
+    if codes.cig is None:
+        return ""
+    found = (_clean(text, match)[:_CIG_LENGTH] for match in codes.cig.finditer(text.folded, *span))
+    return next((code for code in found if is_cig(code)), "")
+
+
+def _clean(text: ActText, match: re.Match[str]) -> str:
+    return _SEPARATORS.sub("", text.raw[slice(*match.span("value"))]).upper()
+
+
 def _codes(text: ActText, pattern: re.Pattern[str], length: int) -> Iterator[tuple[str, int, int]]:
     for match in pattern.finditer(text.folded):
-        yield _SEPARATORS.sub("", text.raw[slice(*match.span("value"))]).upper()[:length], *match.span("value")
+        yield _clean(text, match)[:length], *match.span("value")
 
 
 def _values(

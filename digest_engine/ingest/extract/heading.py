@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from digest_engine.ingest.extract.days import matched_day
 from digest_engine.ingest.extract.sections import Sections, Span
 from digest_engine.ingest.extract.text import ActText
-from digest_engine.periods import find_document_dates
 from digest_engine.profiles.model import Profile
 from digest_engine.profiles.rules import Choice, FoundIn, Heading, Kind, Organ, Patterns
 from digest_engine.types import FieldValue
@@ -110,7 +110,7 @@ def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -
         )
     best = candidates[0] if candidates else None
     dates = [(found.day, found.precision, found.span, found.rule, _confidence(found)) for found in candidates[:1] if found.day]
-    dates += _dates(text, sections, heading)
+    dates += [] if dates else _dates(text, sections, heading)
     dates += [(found.day, found.precision, found.span, found.rule, 0.4) for found in candidates[1:] if found.day]
     if dates:
         values["act_date"] = _distinct(text.value(day, span, rule=rule, confidence=sure) for day, _p, span, rule, sure in dates)
@@ -157,16 +157,15 @@ def _candidate(text: ActText, match: re.Match[str], rule: FoundIn, heading: Head
     noisy = any(noise.search(before) for noise in heading.number_noise_before) + any(
         noise.match(after) for noise in heading.number_noise_after
     )
-    dated = find_document_dates(text.raw[slice(*match.span("date"))]) if groups.get("date") else ()
+    dated = matched_day(text.raw, match)
     year = _YEAR.fullmatch(groups.get("year") or groups.get("year_after") or "")
     suffix = groups.get("suffix")
     number = (match.group("number").lstrip("0") or "0").upper() + (f"/{suffix.upper()}" if suffix else "")
-    first = next(iter(dated), None)
     return _Numbered(
         number=number,
         year=int(year.group()) if year else None,
-        day=first.date if first else None,
-        precision=first.precision if first else "day",
+        day=dated[0] if dated else None,
+        precision=dated[1] if dated else "day",
         span=match.span(),
         weight=rule.weight * share - _NOISE_PENALTY * noisy - min(_LATE_PENALTY, match.start() / _LATE),
         rule=rule.name,
@@ -191,9 +190,9 @@ def _dates_by(text: ActText, rules: Sequence[FoundIn], region: tuple[int, int], 
         for match in rule.pattern.finditer(text.folded, *region):
             if subject and subject[0] <= match.start() < subject[1]:
                 continue
-            dated = next(iter(find_document_dates(text.raw[slice(*match.span("date"))])), None)
+            dated = matched_day(text.raw, match)
             if dated:
-                yield dated.date, dated.precision, match.span(), rule.name, rule.weight / _TOP
+                yield *dated, match.span(), rule.name, rule.weight / _TOP
                 break
 
 
@@ -202,7 +201,7 @@ def find_publication(text: ActText, heading: Heading) -> dict[str, FieldValue]:
     values = {}
     for name, patterns in (("publication_from", heading.publication_from), ("publication_to", heading.publication_to)):
         match = next((found for pattern in patterns for found in [pattern.search(text.folded)] if found), None)
-        dated = next(iter(find_document_dates(text.raw[slice(*match.span("date"))])), None) if match else None
+        dated = matched_day(text.raw, match) if match else None
         if match and dated:
-            values[name] = text.value(dated.date, match.span(), rule=name, confidence=0.9)
+            values[name] = text.value(dated[0], match.span(), rule=name, confidence=0.9)
     return values

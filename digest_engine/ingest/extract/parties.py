@@ -33,6 +33,12 @@ def find_parties(text: ActText, sections: Sections, parties: Parties, codes: Cod
     return values
 
 
+def supplier_in(text: ActText, span: Span, parties: Parties) -> str:
+    """The supplier that a passage names, or nothing."""
+    found = _named(text, parties.suppliers, [span], parties.supplier_stops)
+    return str(found[0].value) if found else ""
+
+
 def _named(text: ActText, rules: Sequence[FoundIn], spans: Sequence[Span], stops: re.Pattern[str] | None) -> tuple[FieldValue, int] | None:
     for span in spans:
         for rule in rules:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
+from digest_engine.ingest.extract.days import matched_day
 from digest_engine.ingest.extract.sections import Sections, Span
 from digest_engine.ingest.extract.text import ActText
-from digest_engine.periods import find_document_dates
 from digest_engine.profiles.model import Profile
 from digest_engine.profiles.rules import RelationRule
 from digest_engine.types import Relation
 
 _REACH = 320
 _KEPT = 12
+_YEAR_DIGITS = 4
 
 
 def find_relations(text: ActText, sections: Sections, profile: Profile) -> tuple[Relation, ...]:
@@ -39,14 +40,14 @@ def _relation(text: ActText, rule: RelationRule, match: re.Match[str], span: Spa
     if not target:
         return None
     groups = target.groupdict()
-    dated = find_document_dates(text.raw[slice(*target.span("date"))]) if groups.get("date") else []
+    dated = matched_day(text.raw, target)
     written = groups.get("year") or groups.get("year_after") or ""
-    year = int(written) if len(written) == 4 else (dated[0].date.year if dated else None)
+    year = int(written) if len(written) == _YEAR_DIGITS else (dated[0].year if dated else None)
     return Relation(
         kind=rule.kind,
         target_kind=_kind(groups.get("kind") or "", profile),
         target_number=(target.group("number").lstrip("0") or "0").upper(),
-        target_date=dated[0].date if dated else None,
+        target_date=dated[0] if dated else None,
         target_year=year,
         page=text.page(target.start()),
         snippet=text.snippet(match.start(), target.end()),

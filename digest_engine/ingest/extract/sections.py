@@ -17,7 +17,7 @@ _WORD_START = re.compile(r"(?<![\w'’])[A-ZÀ-Ý]")
 _ALONE = re.compile(r"[^\S\n]*:?[^\S\n]*(?:\n|$)")
 _LINE_START = re.compile(r"^[^\w\n]{0,8}(?=\w)", re.MULTILINE)
 _OPEN_END = re.compile(r"(?:[,\-(]|(?<![a-z])[a-z]{1,4}\.|(?<![a-z])[a-z]{1,3})$")
-_LONG_LINE = re.compile(r"[^\n]{400,}")
+_LONG_LINE = re.compile(r"^[^\n]{400,}", re.MULTILINE)
 _BLANK = re.compile(r"\n[ \t\f]*\n[ \t\f\n]*")
 
 
