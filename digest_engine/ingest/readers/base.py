@@ -6,6 +6,7 @@ A reader is `read(source, visit) -> Iterator[Found]`. It raises `ReadError` for 
 
 from __future__ import annotations
 
+import csv
 import logging
 import struct
 import time
@@ -34,6 +35,7 @@ BROKEN = (
     SyntaxError,
     TypeError,
     ValueError,
+    csv.Error,
     struct.error,
     zipfile.BadZipFile,
     zlib.error,
@@ -198,5 +200,6 @@ def sentences() -> Mapping[str, str]:
         "not_signed_data": _("La busta crittografica non contiene un documento firmato (per esempio è cifrata)."),
         "unsafe_xml": _("L'XML definisce entità o un DTD: non viene letto per sicurezza."),
         "unknown_xml": _("XML di un tipo non gestito: si leggono feed RSS/AlboPOP e dataset ANAC L.190."),
-        "no_header": _("Nessuna riga di intestazione riconosciuta nell'elenco."),
+        "hidden_sheet": _("Foglio nascosto: non letto."),
+        "not_an_act": _("Riga senza oggetto o di totale: non è un atto."),
     }
