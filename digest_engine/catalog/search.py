@@ -15,6 +15,7 @@ from digest_engine.text import stems
 from digest_engine.types import ActFilter, DateField, Period
 
 index = schema.chunk_index
+LONG = 8
 terms = table("chunk_terms", column("rowid"), column("stems"))
 
 
@@ -57,12 +58,17 @@ def search_words(
         return [LexicalHit(*row) for row in connection.execute(query)]
 
 
+def prefixes(words: Sequence[str]) -> list[str]:
+    """The common beginning that long stems share with their derivations: `referendum` and `referendarie` meet in `referen`."""
+    return [word[: max(5, len(word) - 3)] for word in words if len(word) >= LONG and word.isalpha()]
+
+
 def _sqlite(words: Sequence[str]) -> tuple[Any, Any]:
     # Stems are letters and digits only; quoting keeps FTS5 from reading AND, OR, NOT and NEAR as operators.
-    match = " OR ".join(f'"{word}"' for word in words)
+    match = " OR ".join([f'"{word}"' for word in words] + [f"{prefix}*" for prefix in prefixes(words)])
     return -literal_column("bm25(chunk_terms)"), text("chunk_terms MATCH :match").bindparams(match=match)
 
 
 def _postgres(words: Sequence[str]) -> tuple[Any, Any]:
-    query = func.to_tsquery("simple", " | ".join(words))
+    query = func.to_tsquery("simple", " | ".join([*words, *(f"{prefix}:*" for prefix in prefixes(words))]))
     return func.ts_rank_cd(terms.c.stems, query, 1), or_(terms.c.stems.op("@@")(query))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from digest_engine.catalog.digests import DigestRecord
+from digest_engine.catalog.search import prefixes
 from digest_engine.digest.compose import escape
 from digest_engine.figures_text import period_text
 from digest_engine.i18n import _
@@ -20,7 +21,7 @@ _SENTENCE = re.compile(r"(?<=[.;!?])\s+(?=[A-ZÀ-Ý\d«“\"(-])")
 QUOTED_ACTS = 3
 QUOTE_LIMIT = 420
 # Below this share of the question's content stems found in a passage or its context, and below this cosine, nothing answers.
-ENOUGH_WORDS = 0.34
+ENOUGH_WORDS = 0.3
 ENOUGH_COSINE = 0.86
 
 
@@ -72,7 +73,12 @@ def _relevant(asked: Sequence[str], passage: Passage) -> bool:
     if not asked:
         return False
     found = set(stems(f"{passage.chunk.text} {passage.chunk.context} {passage.act.subject or ''}"))
-    return sum(stem in found for stem in asked) / len(asked) >= ENOUGH_WORDS
+    return sum(_found(stem, found) for stem in asked) / len(asked) >= ENOUGH_WORDS
+
+
+def _found(stem: str, among: set[str]) -> bool:
+    beginnings = prefixes([stem])
+    return stem in among or any(other.startswith(beginning) for beginning in beginnings for other in among)
 
 
 def _best_sentence(asked: Sequence[str], text: str) -> str:

@@ -68,10 +68,11 @@ def retrieve(route: Route, parts: Searching, *, acts: int, per_act: int = 3) -> 
     """Passages of the best `acts` acts, at most `per_act` of each, all inside the route's period and filters."""
     periods = () if route.deadline else route.periods
     filters = hard_filters(route.filters)
+    question = f"{route.topic} {route.question}" if "topic" in route.inherited else route.question
     lexical = search_words(
-        parts.database, parts.namespace, route.question, limit=POOL * 2, periods=periods, filters=filters, date_field=parts.date_field
+        parts.database, parts.namespace, question, limit=POOL * 2, periods=periods, filters=filters, date_field=parts.date_field
     )
-    dense, notes = _dense(route.question, parts, periods, filters)
+    dense, notes = _dense(question, parts, periods, filters)
     words = {hit.chunk_id: hit.score for hit in lexical}
     scores = _fuse(words, dense, weight=DENSE_WEIGHT_IDENTIFIERS if _IDENTIFIER.search(route.question) else DENSE_WEIGHT)
     return _resolve(scores, dense, words, route, parts, periods, filters, acts=acts, per_act=per_act, notes=notes)
