@@ -1,4 +1,4 @@
-"""How figures are written for people: `1.234,56 €` and `14/05/2026`, in both languages of the interface."""
+"""How figures are written for people: `1.234,56 €` and `14/05/2026` in every language, and periods in the current one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
+
+from digest_engine.i18n import _
 
 
 @lru_cache
@@ -37,7 +39,7 @@ def date_text(day: date | None) -> str:
 def period_text(start: date | None, end: date | None) -> str:
     """`dal 01/04/2026 al 30/04/2026`, one day as itself, open ends as `dal …` and `fino al …`."""
     if start and end:
-        return date_text(start) if start == end else f"dal {date_text(start)} al {date_text(end)}"
+        return date_text(start) if start == end else _("dal {start} al {end}").format(start=date_text(start), end=date_text(end))
     if start:
-        return f"dal {date_text(start)}"
-    return f"fino al {date_text(end)}" if end else ""
+        return _("dal {start}").format(start=date_text(start))
+    return _("fino al {end}").format(end=date_text(end)) if end else ""

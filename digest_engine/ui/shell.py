@@ -1,0 +1,86 @@
+"""The frame of every page: navigation, and the sidebar with archive, language and progress of indexing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from digest_engine import NamespaceRecord, NotFoundError, _, number, speaking
+from digest_engine.ui.labels import languages
+from digest_engine.ui.state import LANGUAGE, NAMESPACE, NEXT_NAMESPACE, engine, language, namespace, namespaces
+
+SEEN = "app.seen"
+POLL_SECONDS = 4
+LOGO = Path(__file__).with_name("logo.svg")
+
+
+def pages() -> dict[str, list[Any]]:
+    """The pages by section, in the current language."""
+    consult = [
+        st.Page("pages/overview.py", title=_("Panoramica"), icon=":material/space_dashboard:", default=True),
+        st.Page("pages/chat.py", title=_("Domande"), icon=":material/forum:", url_path="chat"),
+        st.Page("pages/analytics.py", title=_("Andamenti"), icon=":material/bar_chart:", url_path="analytics"),
+        st.Page("pages/digests.py", title=_("Digest"), icon=":material/summarize:", url_path="digests"),
+    ]
+    manage = [
+        st.Page("pages/documents.py", title=_("Documenti"), icon=":material/folder_open:", url_path="documents"),
+        st.Page("pages/settings.py", title=_("Impostazioni"), icon=":material/settings:", url_path="settings"),
+    ]
+    return {_("Consultare"): consult, _("Gestire"): manage}
+
+
+def sidebar() -> None:
+    """Archive, language, and what is being indexed; an archive that changes elsewhere redraws the page."""
+    st.logo(str(LOGO), size="large")
+    with st.sidebar:
+        _choose_archive()
+        labels = languages()
+        st.segmented_control(
+            _("Lingua"), list(labels), format_func=labels.__getitem__, default=language(), required=True, key=LANGUAGE, bind="query-params"
+        )
+        _progress()
+
+
+def _choose_archive() -> None:
+    names = [record.name for record in namespaces()]
+    wanted = st.session_state.pop(NEXT_NAMESPACE, None) or (_of_the_act() if NAMESPACE not in st.session_state else None)
+    if wanted in names:
+        st.session_state[NAMESPACE] = wanted
+    if names:
+        st.selectbox(_("Archivio"), names, key=NAMESPACE, bind="query-params")
+
+
+def _of_the_act() -> str | None:
+    """The archive of the act that the address names."""
+    act_id = st.query_params.get("act")
+    if not act_id:
+        return None
+    try:
+        return engine().act(act_id).act.namespace
+    except NotFoundError:
+        return None
+
+
+@st.fragment(run_every=POLL_SECONDS)
+def _progress() -> None:
+    with speaking(language()):
+        current = next((record for record in namespaces() if record.name == namespace()), None)
+        if current is None:
+            return
+        index = engine().state(current.name).index
+        if index.indexed < index.total:
+            text = _("Ricerca semantica: indicizzati {indexed} di {total} passaggi")
+            st.progress(index.indexed / index.total, text=text.format(indexed=number(index.indexed), total=number(index.total)))
+        st.caption(_("{acts} atti, {files} file").format(acts=number(current.acts), files=number(current.files)))
+        if _changed(current):
+            st.rerun()
+
+
+def _changed(current: NamespaceRecord) -> bool:
+    """True where acts or files came or went since this session last looked at this archive."""
+    now = (current.name, current.acts, current.files)
+    before = st.session_state.get(SEEN)
+    st.session_state[SEEN] = now
+    return before is not None and before[0] == now[0] and before != now

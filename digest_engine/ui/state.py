@@ -1,0 +1,56 @@
+"""What every page starts from: the engine, one per server; the language, the archive and the reference day, one per session."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import streamlit as st
+
+from digest_engine import Engine, Language, NamespaceRecord, Profile, open_engine
+
+LANGUAGE = "app.language"
+NAMESPACE = "app.namespace"
+NEXT_NAMESPACE = "app.next_namespace"
+TODAY = "settings.today"
+
+
+@st.cache_resource(show_spinner=False, on_release=Engine.close)
+def engine() -> Engine:
+    """The engine of this server, indexing in the background."""
+    opened = open_engine()
+    opened.start_indexing()
+    return opened
+
+
+def language() -> Language:
+    """The language of the page: the one chosen, else the one set."""
+    chosen: Language = st.session_state.get(LANGUAGE) or engine().settings.language
+    return chosen
+
+
+def namespaces() -> list[NamespaceRecord]:
+    """Every archive, as it is now."""
+    return engine().namespaces()
+
+
+def namespace() -> str | None:
+    """The chosen archive; the first one where none is chosen, None where there is none."""
+    names = [record.name for record in namespaces()]
+    chosen = st.session_state.get(NAMESPACE)
+    return chosen if chosen in names else next(iter(names), None)
+
+
+def choose_namespace(name: str) -> None:
+    """Show this archive from the next run on: the selector of this one is drawn already."""
+    st.session_state[NEXT_NAMESPACE] = name
+
+
+def profile(name: str) -> Profile:
+    """The profile of an archive."""
+    return engine().profile(next(record.profile for record in namespaces() if record.name == name))
+
+
+def today() -> date:
+    """The reference day of questions: the one chosen in the settings page, else the engine's."""
+    chosen: date | None = st.session_state.get(TODAY)
+    return chosen or engine().today()
