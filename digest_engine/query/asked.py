@@ -44,6 +44,16 @@ def figures_asked(reading: Reading) -> FiguresAsked | None:
     )
 
 
+def asks_weakly(reading: Reading) -> bool:
+    """True where naming acts is all that asks for a list ("and the resolutions?")."""
+    return set(_asks(reading)) <= {"items"}
+
+
+def asks_a_measure(reading: Reading) -> bool:
+    """True where the words say what to measure: count, sum, average, largest, smallest or a comparison."""
+    return not {*MEASURES, "compare"}.isdisjoint(_asks(reading))
+
+
 def act_filter(reading: Reading) -> ActFilter:
     """Every restriction in the words of the question; `words` are the words of its subject."""
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in reading.acts.values.items()}

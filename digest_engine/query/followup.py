@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from digest_engine.query.asked import act_filter, asks_a_measure, asks_weakly, identifying_filter
 from digest_engine.query.intent.reading import Reading
 from digest_engine.types import ActFilter, FiguresAsked, Mode, Route
 
 SHORT_TOPIC = 2
 LONG_TOPIC = 4
-CLEARLY_SEMANTIC = -1.0
+CLEAR = 1.0
 EMPTY = ActFilter()
 # Fields that answer the same question are replaced together: after "payments", "and the resolutions?" are not resolutions that pay.
 GROUPS: tuple[tuple[str, ...], ...] = (
@@ -42,36 +43,55 @@ class Draft:
 
 def is_followup(reading: Reading, figures: FiguresAsked | None) -> bool:
     """True where the question can't stand alone. One that names an act or a contract, or has a subject and an intent, stands alone."""
-    if {"reference", "code"} & reading.facts:
+    if {"reference", "code"} & reading.facts or reading.says("closing"):
         return False
-    bare = not _has_object(reading)
     if is_clearly_semantic(reading):
-        return len(reading.topic) <= SHORT_TOPIC or (reading.points_back and len(reading.topic) <= LONG_TOPIC)
-    if reading.says("followup"):
+        return len(reading.topic) <= SHORT_TOPIC or ((reading.points_back or reading.says("followup")) and len(reading.topic) <= LONG_TOPIC)
+    bare = not _has_object(reading)
+    if reading.says("followup") or reading.points_back:
         return bare or len(reading.topic) <= LONG_TOPIC
-    return bare and (figures is None or _is_weak(figures) or not _names_acts(reading))
+    return bare and (figures is None or asks_weakly(reading) or not _names_acts(reading))
 
 
 def continued(own: Draft, previous: Route, reading: Reading) -> Draft:
     """`own` completed from the route of the turn before."""
-    if is_clearly_semantic(reading):
-        topic = _joined(own.topic, previous.topic)
-        return replace(own, topic=topic, inherited=("topic",) if topic != own.topic else ())
-    figures = previous.figures if own.figures is None or (previous.figures and _is_weak(own.figures)) else own.figures
-    filters = merged(own.filters, previous.filters, narrowing=reading.says("narrowing"))
-    topic = own.topic if reading.topic and not reading.says("narrowing") else _joined(own.topic, previous.topic)
+    if _is_about_a_fact(previous, reading):
+        topic = _joined(" ".join(reading.subject), previous.topic)
+        return Draft("semantic", identifying_filter(reading), None, topic, ("topic",) if topic != own.topic else ())
+    figures = combined(own.figures, previous.figures, reading)
+    mode = own.mode if own.figures is not None or _is_clear(reading) else previous.mode
+    narrowing = reading.says("narrowing")
+    filters = merged(act_filter(reading), previous.filters, narrowing=narrowing)
+    topic = own.topic if reading.topic and not narrowing else _joined(own.topic, previous.topic)
     takes = {"figures": figures != own.figures, "filters": filters != own.filters, "topic": topic != own.topic}
-    mode = previous.mode if figures is previous.figures else own.mode
     return Draft(mode, filters, figures, topic, tuple(name for name, holds in takes.items() if holds))
+
+
+def combined(own: FiguresAsked | None, previous: FiguresAsked | None, reading: Reading) -> FiguresAsked | None:
+    """`own` where it says what to measure; otherwise `previous`, divided, ranked or listed as the question says."""
+    if previous is None or (own is not None and asks_a_measure(reading)):
+        return own
+    if own is None or asks_weakly(reading):
+        return previous
+    return replace(
+        previous,
+        group_by=own.group_by or previous.group_by,
+        ranked_by=own.ranked_by or previous.ranked_by,
+        top=own.top or previous.top,
+        listing=own.listing or previous.listing,
+        compare=own.compare or previous.compare,
+    )
 
 
 def merged(own: ActFilter, previous: ActFilter, *, narrowing: bool) -> ActFilter:
     """`own` over `previous`, group by group; when narrowing, field by field (and the words of both)."""
     values = {}
     for group in GROUPS:
-        says = any(getattr(own, name) != getattr(EMPTY, name) for name in group)
+        said = {name for name in group if getattr(own, name) != getattr(EMPTY, name)}
+        # An organ alone ("and of the council?") changes who adopted the acts, not which acts they are.
+        by_field = narrowing or said == {"organ"}
         for name in group:
-            keeps = says and not (narrowing and getattr(own, name) == getattr(EMPTY, name))
+            keeps = bool(said) and not (by_field and name not in said)
             values[name] = getattr(own, name) if keeps else getattr(previous, name)
     if narrowing:
         values["words"] = tuple(dict.fromkeys((*previous.words, *own.words)))
@@ -85,7 +105,7 @@ def cited_in(answer: str) -> tuple[str, ...]:
 
 def is_clearly_semantic(reading: Reading) -> bool:
     """True where the words themselves, and not the lack of any, ask for one fact."""
-    return reading.scoring.score <= CLEARLY_SEMANTIC and reading.scoring.decisive("semantic") is not None
+    return reading.scoring.score <= -CLEAR and reading.scoring.decisive("semantic") is not None
 
 
 def _has_object(reading: Reading) -> bool:
@@ -97,9 +117,15 @@ def _names_acts(reading: Reading) -> bool:
     return any(token.norm in generic for token in reading.line.tokens)
 
 
-def _is_weak(figures: FiguresAsked) -> bool:
-    """A list asked for only by naming acts ("and the resolutions?")."""
-    return figures == FiguresAsked(listing=True)
+def _is_about_a_fact(previous: Route, reading: Reading) -> bool:
+    """The words ask for a fact, or do not clearly ask for anything else after a question about one."""
+    return is_clearly_semantic(reading) or (previous.mode == "semantic" and previous.figures is None and not _is_clear(reading))
+
+
+def _is_clear(reading: Reading) -> bool:
+    """True where words, and not only a period or a name, decide the mode."""
+    scoring = reading.scoring
+    return abs(scoring.score) >= CLEAR and scoring.decisive(scoring.mode) is not None
 
 
 def _joined(own: str, previous: str) -> str:

@@ -27,6 +27,7 @@ __all__ = ["FilterVocabulary", "KnownName", "Turn", "choose_route", "classify_qu
 logger = logging.getLogger(__name__)
 LONGEST_CHAIN = 20
 LONGEST_LOGGED = 200
+PURCHASE = "acquisto_"
 
 
 def choose_route(
@@ -45,12 +46,15 @@ def choose_route(
     """
     turns = tuple(history)[-LONGEST_CHAIN:]
     found = find_periods(question, today=today, history=_as_pairs(turns))
-    reading = read_question(question, periods=[period for period in found if _is_spoken(period)], known=vocabulary)
+    spoken = [period for period in found if _is_spoken(period)]
+    reading = read_question(question, periods=spoken, known=vocabulary)
     draft = _draft(reading)
     follows = bool(turns) and is_followup(reading, draft.figures)
     if follows:
         previous = choose_route(turns[-1].question, today=today, history=turns[:-1], vocabulary=vocabulary)
-        draft = continued(draft, previous, reading)
+        if _buys(previous) and not reading.buying:
+            reading = read_question(question, periods=spoken, known=vocabulary, buying=True)
+        draft = continued(_draft(reading), previous, reading)
         draft = _with_citations(draft, turns[-1], reading)
     kept = tuple(periods) if periods is not None else _kept(found, reading, draft, follows=follows)
     return _route(reading, draft, periods=kept, explicit_mode=mode, explicit_periods=periods is not None)
@@ -95,7 +99,13 @@ def _draft(reading: Reading) -> Draft:
     figures = figures_asked(reading)
     mode = reading.scoring.mode
     filters = act_filter(reading) if figures or mode == "temporal" else identifying_filter(reading)
-    return Draft(mode, filters, figures, " ".join(reading.topic))
+    topic = reading.topic if figures or mode == "temporal" else reading.subject
+    return Draft(mode, filters, figures, " ".join(topic))
+
+
+def _buys(previous: Route) -> bool:
+    """True after a question about purchases: "and medical devices?" then names a kind of purchase too."""
+    return any(value.startswith(PURCHASE) for value in previous.filters.act_type)
 
 
 def _with_citations(draft: Draft, turn: Turn, reading: Reading) -> Draft:

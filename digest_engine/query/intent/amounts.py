@@ -19,6 +19,7 @@ FIELDS: dict[Bound, tuple[str, ...]] = {
     "at_most": ("amount_max",),
     "exactly": ("amount_min", "amount_max"),
 }
+OPPOSITE = {"amount_over": "amount_max", "amount_min": "amount_under", "amount_under": "amount_min", "amount_max": "amount_over"}
 _SUFFIXES: dict[Bound, str] = {"at_least": "or_more", "at_most": "or_less"}
 
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{1,2})?")
@@ -59,6 +60,13 @@ def find_amounts(tokens: Sequence[Token], *, vocabulary: Vocabulary) -> Amounts:
             continue
         index = _read(tokens, money, data, bounds, masks)
     return Amounts(bounds, tuple(masks))
+
+
+def inverted(amounts: Amounts) -> Amounts:
+    """What is left when these amounts are excluded; a range has two sides and stays as it is."""
+    if len(amounts.bounds) != 1:
+        return amounts
+    return Amounts({OPPOSITE[name]: value for name, value in amounts.bounds.items()}, amounts.masks)
 
 
 def parse_number(text: str) -> Decimal | None:

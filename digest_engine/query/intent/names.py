@@ -13,6 +13,8 @@ KnownField = str
 _LEAST_LETTERS = 4
 _LONGEST_NAME = 8
 _MOST_CANDIDATES = 5
+_LEAST_WORDS = 4
+_SHOUTED_SHARE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +57,17 @@ class _Index:
 def find_names(tokens: Sequence[Token], *, vocabulary: Vocabulary, known: FilterVocabulary | None = None) -> tuple[FoundName, ...]:
     """Known names first, then capitalised names that a word introduces or a legal form ends."""
     index = _index(known) if known else _Index()
+    shouted = _is_shouted(tokens)
     found: list[FoundName] = []
     position = 0
     while position < len(tokens):
         token = tokens[position]
-        if not (token.is_capital or token.norm in vocabulary.names.introducers or token.norm in index.by_first):
+        if not ((token.is_capital and not shouted) or token.norm in vocabulary.names.introducers or token.norm in index.by_first):
             position += 1
             continue
-        name = _known_at(tokens, position, index) or _introduced_at(tokens, position, vocabulary.names, index)
-        name = name or _capitalised_at(tokens, position, vocabulary, index)
+        name = _known_at(tokens, position, index)
+        if name is None and not shouted:
+            name = _introduced_at(tokens, position, vocabulary.names, index) or _capitalised_at(tokens, position, vocabulary, index)
         if name:
             found.append(name)
         position = name.end if name else position + 1
@@ -73,6 +77,12 @@ def find_names(tokens: Sequence[Token], *, vocabulary: Vocabulary, known: Filter
 def masks_of(names: Sequence[FoundName], tokens: Sequence[Token]) -> tuple[Mask, ...]:
     """The spans of the names."""
     return tuple(Mask(tokens[name.first].start, tokens[name.end - 1].end, "name") for name in names)
+
+
+def _is_shouted(tokens: Sequence[Token]) -> bool:
+    """True where capitals tell nothing: nearly every word has one."""
+    words = [token for token in tokens if token.is_word and token.norm[0].isalpha()]
+    return len(words) >= _LEAST_WORDS and sum(token.is_capital for token in words) > _SHOUTED_SHARE * len(words)
 
 
 def _known_at(tokens: Sequence[Token], position: int, index: _Index) -> FoundName | None:

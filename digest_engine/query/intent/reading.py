@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from digest_engine.query.intent.amounts import Amounts, find_amounts
+from digest_engine.query.intent.amounts import Amounts, find_amounts, inverted
 from digest_engine.query.intent.filters import ActWords, read_act_words
 from digest_engine.query.intent.names import FilterVocabulary, FoundName, find_names, masks_of
 from digest_engine.query.intent.references import ActReference, Codes, find_act_references, find_codes, find_quotes
@@ -15,12 +15,15 @@ from digest_engine.query.intent.topic import topic_words
 from digest_engine.query.intent.vocabulary import LANGUAGES, Vocabulary, load_vocabulary
 from digest_engine.types import Language, Period
 
+_REACH = 5
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What the words of one question say.
 
     `facts` are the named conditions that signals may ask for; `said` the lists of phrases of which one stands in the question.
+    `topic` are the content words that became no filter, `subject` all of them.
     """
 
     question: str
@@ -33,6 +36,8 @@ class Reading:
     names: tuple[FoundName, ...]
     acts: ActWords
     topic: tuple[str, ...]
+    subject: tuple[str, ...]
+    buying: bool
     scoring: Scoring
     said: frozenset[str]
     cut: bool = False
@@ -48,8 +53,10 @@ class Reading:
         return any(token.norm in back for token in self.line.tokens)
 
 
-def read_question(question: str, *, periods: Sequence[Period], known: FilterVocabulary | None = None) -> Reading:
-    """Read `question`, whose own periods (with their spans) are `periods`."""
+def read_question(
+    question: str, *, periods: Sequence[Period], known: FilterVocabulary | None = None, buying: bool = False
+) -> Reading:
+    """Read `question`, whose own periods (with their spans) are `periods`. `buying`: it goes on about purchases, whatever its words."""
     tokens = tokenize(question)
     vocabulary = load_vocabulary(language_of(tokens))
     codes = find_codes(question)
@@ -60,15 +67,19 @@ def read_question(question: str, *, periods: Sequence[Period], known: FilterVoca
     masked = mask(tokens, masks, question)
     names = find_names(masked, vocabulary=vocabulary, known=known)
     line = as_line(mask(masked, masks_of(names, masked), question))
-    buying = any(token.norm in vocabulary.lists["buying"] for token in line.tokens)
+    buying = buying or any(token.norm in vocabulary.lists["buying"] for token in line.tokens)
     acts = read_act_words(line, vocabulary=vocabulary, buying=buying)
-    topic = topic_words(line, vocabulary=vocabulary, used=acts.used | _resolved(names, line))
+    resolved = _resolved(names, line)
+    topic = topic_words(line, vocabulary=vocabulary, used=acts.used | resolved)
+    subject = topic_words(line, vocabulary=vocabulary, used=())
+    if _excludes_amount(line, vocabulary):
+        amounts = inverted(amounts)
     facts = _facts(periods, codes, references, amounts, names, acts, line)
     begins = heads(line, vocabulary)
     scoring = score(line, vocabulary=vocabulary, facts=facts, topic_words=len(topic), begins=begins)
     said = frozenset(match.entry for match in vocabulary.phrases.find(line, begins))
     cut = len(tokens) == MAX_TOKENS
-    return Reading(question, vocabulary, line, facts, codes, references, amounts, names, acts, topic, scoring, said, cut)
+    return Reading(question, vocabulary, line, facts, codes, references, amounts, names, acts, topic, subject, buying, scoring, said, cut)
 
 
 def language_of(tokens: Sequence[Token]) -> Language:
@@ -81,6 +92,18 @@ def _resolved(names: Sequence[FoundName], line: Line) -> frozenset[int]:
     """Placeholders of names that became filters: they restrict by field and not by the words of the subject."""
     placeholders = [index for index, token in enumerate(line.tokens) if token.norm == "#name"]
     return frozenset(index for index, name in zip(placeholders, names, strict=True) if name.field)
+
+
+def _excludes_amount(line: Line, vocabulary: Vocabulary) -> bool:
+    """True where the amount follows "except": those under 1,000 euro left out are those of 1,000 and more."""
+    light = vocabulary.noise
+    for match in vocabulary.exceptions.find(line):
+        for token in line.tokens[match.end : match.end + _REACH]:
+            if token.norm == "#money":
+                return True
+            if token.norm not in light:
+                break
+    return False
 
 
 def _reference_masks(references: Sequence[ActReference]) -> list[Mask]:

@@ -38,8 +38,9 @@ def _is_verb(line: Line, index: int, vocabulary: Vocabulary) -> bool:
         return False
     if before[-1] in lists["before_verbs"] and index > 1:
         return True
-    if word.endswith(vocabulary.finite_endings) and (before[-1] in lists["acts"] or before[-1] in vocabulary.noise):
-        return before[-1] not in lists["openers"]
-    if word.endswith(vocabulary.participle_endings) and not lists["auxiliaries"].isdisjoint(before):
+    if word.endswith(vocabulary.finite_endings) and (before[-1] in lists["acts"] or before[-1] in vocabulary.noise - lists["openers"]):
         return True
-    return not lists["do_support"].isdisjoint(before) and before[-1] not in lists["openers"]
+    if before[-1] in lists["openers"]:
+        return False
+    participle = word.endswith(vocabulary.participle_endings) and not lists["auxiliaries"].isdisjoint(before)
+    return participle or not lists["do_support"].isdisjoint(before)
