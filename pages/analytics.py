@@ -9,9 +9,9 @@ import streamlit as st
 from digest_engine import Granularity, Profile, SeriesPoint, _, current_language
 from digest_engine.ui.charts import show_bars
 from digest_engine.ui.demo import empty_archive
-from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import granularities
 from digest_engine.ui.ranges import pick_date_field, pick_days, said
+from digest_engine.ui.shell import run
 from digest_engine.ui.state import engine, namespace, profile, today
 from digest_engine.ui.tables import csv_button, show_table
 from digest_engine.ui.trend import Measure, amount_stacks, bars, count_stacks, role_stacks, roles_of, trend_table
@@ -90,5 +90,4 @@ def _sources(points: list[SeriesPoint]) -> str:
     return text.format(digests=from_digests, total=len(points))
 
 
-with guard():
-    show()
+run(show)

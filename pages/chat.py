@@ -12,6 +12,7 @@ from digest_engine.ui.demo import empty_archive
 from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import modes
 from digest_engine.ui.routing import show_routing
+from digest_engine.ui.shell import run
 from digest_engine.ui.state import engine, namespace, profile, today
 
 LONGEST = 4000
@@ -40,9 +41,9 @@ def show() -> None:
 
 def show_turn(turn: Turn, name: str, kind: Profile, *, key: str) -> None:
     """A question and its answer. A question whose answer was interrupted is answered at the next run."""
-    with st.chat_message("user"):
+    with st.chat_message("user", avatar=":material/person:"):
         st.text(turn.question)
-    with st.chat_message("assistant"):
+    with st.chat_message("assistant", avatar=":material/account_balance:"):
         if turn.response is None and not turn.failed:
             with guard(), st.spinner(_("Cerco negli atti…")):
                 turn.response = answer(turn, name)
@@ -95,5 +96,4 @@ def _suggestions(name: str, known: list[Turn]) -> None:
                 st.rerun()
 
 
-with guard():
-    show()
+run(show)

@@ -25,6 +25,7 @@ from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import digest_status, granularities, languages
 from digest_engine.ui.ranges import periods_of, pick_date_field, pick_days, said
 from digest_engine.ui.safe import show_markdown
+from digest_engine.ui.shell import run
 from digest_engine.ui.state import engine, namespace, profile, today
 from digest_engine.ui.tables import csv_button, make_table, show_table
 
@@ -135,5 +136,4 @@ def _result(response: DigestGenerationResponse) -> str:
     return text.format(total=response.total_windows, made=made, kept=response.skipped_windows, empty=response.empty_windows)
 
 
-with guard():
-    show()
+run(show)

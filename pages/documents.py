@@ -8,8 +8,8 @@ from digest_engine import _
 from digest_engine.ui.act import show_act
 from digest_engine.ui.deletion import show_proof
 from digest_engine.ui.files import show_files
-from digest_engine.ui.guard import guard
 from digest_engine.ui.listing import show_acts
+from digest_engine.ui.shell import run
 from digest_engine.ui.state import engine, namespace, profile
 from digest_engine.ui.uploads import show_upload
 
@@ -39,5 +39,4 @@ def show() -> None:
         show_acts(name, profile(name))
 
 
-with guard():
-    show()
+run(show)

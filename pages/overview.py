@@ -8,9 +8,9 @@ from digest_engine import Figures, Group, Profile, _, current_language, group_la
 from digest_engine.ui.charts import PALETTE, Bars, Stack, show_bars
 from digest_engine.ui.demo import demo_button, empty_archive
 from digest_engine.ui.figures import breakdown, role_stacks, show_totals
-from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import acts_text, missing_fields
 from digest_engine.ui.ranges import periods_of, pick_date_field, pick_days, said
+from digest_engine.ui.shell import run
 from digest_engine.ui.state import engine, namespace, profile, today
 from digest_engine.ui.tables import csv_button, show_table
 
@@ -65,7 +65,7 @@ def show_groups(types: Figures, issuers: Figures, kind: Profile) -> None:
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
             st.subheader(title, anchor=False, width="content")
             csv_button(table, name=f"{key}_{today():%Y%m%d}", key=f"overview.csv.{key}")
-        show_table(table, key=f"overview.table.{key}", wide="group")
+        show_table(table, key=f"overview.table.{key}")
 
 
 def show_missing(name: str) -> None:
@@ -87,5 +87,4 @@ def _undated(figures: Figures) -> str:
     return " " + _("Atti senza questa data, in nessun periodo: {count}.").format(count=number(figures.undated))
 
 
-with guard():
-    show()
+run(show)

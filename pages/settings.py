@@ -8,7 +8,8 @@ from digest_engine import NamespaceRecord, Table, _, current_language, number
 from digest_engine.ui.deletion import keep_proof, show_proof
 from digest_engine.ui.guard import guard
 from digest_engine.ui.ranges import DAY_FORMAT
-from digest_engine.ui.state import TODAY, choose_namespace, engine, namespaces
+from digest_engine.ui.shell import run
+from digest_engine.ui.state import TODAY, choose_namespace, engine, moment_text, namespaces
 from digest_engine.ui.tables import make_table, show_table
 
 
@@ -62,7 +63,8 @@ def archives_table(records: list[NamespaceRecord]) -> Table:
     )  # fmt: skip
     titles = {record.profile: engine().profile(record.profile).title.text(current_language()) for record in records}
     rows = [
-        (record.name, titles[record.profile], record.acts, record.files, record.passages, record.created_at.date()) for record in records
+        (record.name, titles[record.profile], record.acts, record.files, record.passages, moment_text(record.created_at))
+        for record in records
     ]
     return make_table(columns, rows)
 
@@ -104,5 +106,4 @@ def _indexing() -> None:
         st.text(state.stuck_error)
 
 
-with guard():
-    show()
+run(show)

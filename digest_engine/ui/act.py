@@ -26,7 +26,7 @@ from digest_engine.ui.deletion import delete_button
 from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import act_title, document_roles, relation_kinds
 from digest_engine.ui.safe import act_url
-from digest_engine.ui.state import engine
+from digest_engine.ui.state import engine, moment_text
 from digest_engine.ui.tables import make_table, show_table
 from digest_engine.ui.values import field_text, show_values
 
@@ -35,10 +35,12 @@ TEXT_HEIGHT = 720
 
 def show_act(act_id: str) -> None:
     """The page of an act, which the address names."""
-    if st.button(_("Tutti gli atti"), icon=":material/arrow_back:", type="tertiary", key="documents.back"):
-        st.query_params.clear()
-        st.rerun()
-    detail = engine().act(act_id)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        if st.button(_("Tutti gli atti"), icon=":material/arrow_back:", type="tertiary", key="documents.back"):
+            st.query_params.clear()
+            st.rerun()
+        detail = engine().act(act_id)
+        delete_button([act_id], namespace=detail.act.namespace, label=_("Cancella l'atto"))
     profile = engine().profile(detail.act.profile)
     _head(detail.act, profile)
     left, right = st.columns([11, 10])
@@ -51,13 +53,15 @@ def show_act(act_id: str) -> None:
         _documents(detail.documents)
         _relations(detail.relations, profile)
         _journal(detail.act, detail.journal, profile)
-        delete_button([act_id], namespace=detail.act.namespace)
 
 
 def _head(act: Act, profile: Profile) -> None:
     language = current_language()
     st.title(escape(act_title(act, profile)), anchor=False)
-    st.text(" · ".join(part for part in (act.issuer, act.office) if part))
+    organ = profile.organ_label(act.organ, language) if act.organ else None
+    st.caption(escape(" · ".join(part for part in (act.issuer, organ, act.office) if part)))
+    if act.subject:
+        st.markdown(escape(act.subject))
     with st.container(horizontal=True):
         if act.act_type:
             st.badge(profile.act_type_label(act.act_type, language), icon=":material/category:")
@@ -162,7 +166,7 @@ def _journal(act: Act, entries: Sequence[JournalEntry], profile: Profile) -> Non
         label = profile.field_label(entry.field, current_language())
         old, new = field_text(entry.field, entry.old, profile), field_text(entry.field, entry.new, profile)
         undone = " · " + _("annullata") if entry.undone else ""
-        st.text(f"{entry.at:%d/%m/%Y %H:%M} · {label}: {old} → {new}{undone}")
+        st.text(f"{moment_text(entry.at)} · {label}: {old} → {new}{undone}")
     standing = any(not entry.undone for entry in entries)
     if standing and st.button(_("Annulla l'ultima correzione"), icon=":material/undo:", key="documents.undo"):
         with guard():

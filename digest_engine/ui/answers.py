@@ -24,7 +24,7 @@ def show_answer(response: Response, profile: Profile, *, key: str) -> None:
         for name, (title, table) in figure_tables(response.figures, profile).items():
             with st.expander(title, icon=":material/table_chart:"):
                 csv_button(table, name=f"{name}", key=f"{key}.csv.{name}")
-                show_table(table, key=f"{key}.table.{name}", wide="subject" if name == "acts" else "group")
+                show_table(table, key=f"{key}.table.{name}", wide="subject" if name == "acts" else "")
 
 
 def figure_tables(figures: Mapping[str, Any], profile: Profile) -> dict[str, tuple[str, Table]]:

@@ -15,9 +15,10 @@ from digest_engine.ui.tables import make_table, show_table
 PROOF = "app.proof"
 
 
-def delete_button(act_ids: Sequence[str], *, namespace: str) -> None:
+def delete_button(act_ids: Sequence[str], *, namespace: str, label: str = "") -> None:
     """Asks for confirmation, then erases the acts and goes back to the list, where the proof is."""
-    if st.button(_("Cancella {acts}").format(acts=acts_text(len(act_ids))), icon=":material/delete:", key="documents.delete"):
+    named = label or _("Cancella {acts}").format(acts=acts_text(len(act_ids)))
+    if st.button(named, icon=":material/delete:", key="documents.delete"):
         _dialog(_("Cancellare {acts}?").format(acts=acts_text(len(act_ids))), act_ids, namespace)
 
 

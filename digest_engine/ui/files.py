@@ -8,7 +8,7 @@ import streamlit as st
 
 from digest_engine import FileRecord, Table, _, number
 from digest_engine.ui.labels import file_outcome
-from digest_engine.ui.state import engine, today
+from digest_engine.ui.state import engine, moment_text, today
 from digest_engine.ui.tables import csv_button, make_table, show_table
 
 
@@ -44,12 +44,12 @@ def statuses() -> dict[str, str]:
 def files_table(files: list[FileRecord]) -> Table:
     """One row a file; the members that could not be read are named with their reason."""
     columns = (
-        ("name", _("File")), ("outcome", _("Esito")), ("unread", _("Non letti al suo interno")), ("size", _("Byte")),
-        ("received", _("Ricevuto il")), ("sha256", _("Impronta (SHA-256)")),
+        ("name", _("File")), ("outcome", _("Esito")), ("received", _("Ricevuto il")), ("size", _("Byte")),
+        ("unread", _("Non letti al suo interno")), ("sha256", _("Impronta (SHA-256)")),
     )  # fmt: skip
     return make_table(columns, [_row(file) for file in files])
 
 
 def _row(file: FileRecord) -> tuple[str | int | None, ...]:
     unread = "; ".join(f"{name}: {message}" for name, _reason, message in file.failures) or None
-    return file.name, file_outcome(file), unread, file.size, f"{file.received_at:%d/%m/%Y %H:%M}", file.sha256
+    return file.name, file_outcome(file), moment_text(file.received_at), file.size, unread, file.sha256

@@ -92,9 +92,8 @@ def act_name(act: Act, profile: Profile) -> str:
 
 
 def act_title(act: Act, profile: Profile) -> str:
-    """`Delibera n. 4/2026 del 14/05/2026, Giunta`, as far as it is known."""
-    title = act_name(act, profile) + (_(" del {day}").format(day=date_text(act.act_date)) if act.act_date else "")
-    return f"{title}, {profile.organ_label(act.organ, current_language())}" if act.organ else title
+    """`Delibera n. 4/2026 del 14/05/2026`, as far as it is known."""
+    return act_name(act, profile) + (_(" del {day}").format(day=date_text(act.act_date)) if act.act_date else "")
 
 
 def acts_text(count: int) -> str:

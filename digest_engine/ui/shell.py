@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from digest_engine import NamespaceRecord, NotFoundError, _, number, speaking
+from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import languages
 from digest_engine.ui.state import LANGUAGE, NAMESPACE, NEXT_NAMESPACE, engine, language, namespace, namespaces
 
 SEEN = "app.seen"
 POLL_SECONDS = 4
 LOGO = Path(__file__).with_name("logo.svg")
+_framed: ContextVar[bool] = ContextVar("framed", default=False)
+
+
+@contextmanager
+def frame() -> Iterator[None]:
+    """The language of the session, for as long as a page is run."""
+    token = _framed.set(True)
+    try:
+        with speaking(language()):
+            yield
+    finally:
+        _framed.reset(token)
+
+
+def run(show: Callable[[], None]) -> None:
+    """Show a page inside its frame.
+
+    Where the first address a fresh server is asked for is not the home, Streamlit runs the file of `pages/` by itself; naming the pages
+    makes it run app.py from then on.
+    """
+    if not _framed.get():
+        st.navigation(pages(), position="hidden")
+        st.rerun()
+    with guard():
+        show()
 
 
 def pages() -> dict[str, list[Any]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
 
 import streamlit as st
 
@@ -54,3 +55,9 @@ def today() -> date:
     """The reference day of questions: the one chosen in the settings page, else the engine's."""
     chosen: date | None = st.session_state.get(TODAY)
     return chosen or engine().today()
+
+
+def moment_text(at: datetime) -> str:
+    """An instant of the catalog, which keeps UTC, as the clock of the users showed it: `14/05/2026 09:30`."""
+    local = at.replace(tzinfo=UTC).astimezone(ZoneInfo(engine().settings.timezone))
+    return f"{local:%d/%m/%Y %H:%M}"

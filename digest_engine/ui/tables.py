@@ -18,7 +18,7 @@ OPEN = "open"
 CSV = "text/csv; charset=utf-8"
 WHOLE = 25
 TALL = 640
-WIDE = 300
+WIDE = 280
 Selection = Literal["single-row", "multi-row"]
 
 
@@ -54,7 +54,7 @@ def acts_list(acts: Sequence[Act], profile: Profile) -> Table:
     """One row an act, for the screen: the export has every field."""
     columns = (
         (OPEN, _("Apri")), ("name", _("Atto")), ("date", _("Data")), ("issuer", _("Ente")), ("subject", _("Oggetto")),
-        ("act_type", _("Categoria")), ("amount", _("Importo")), ("role", _("Natura dell'importo")), ("organ", _("Organo")), ("cig", "CIG"),
+        ("amount", _("Importo")), ("role", _("Natura dell'importo")), ("act_type", _("Categoria")), ("organ", _("Organo")), ("cig", "CIG"),
     )  # fmt: skip
     return make_table(columns, [_act_row(act, profile) for act in acts])
 
@@ -65,7 +65,7 @@ def _act_row(act: Act, profile: Profile) -> tuple[Any, ...]:
     role = profile.role_label(act.amount_role, language) if act.amount is not None else None
     organ = profile.organ_label(act.organ, language) if act.organ else None
     codes = ", ".join(act.cig) or None
-    return act_url(act.act_id), act_name(act, profile), act.act_date, act.issuer, act.subject, kind, act.amount, role, organ, codes
+    return act_url(act.act_id), act_name(act, profile), act.act_date, act.issuer, act.subject, act.amount, role, kind, organ, codes
 
 
 def _cells(table: Table, column: Column) -> list[Any]:

@@ -25,10 +25,13 @@ def show_values(detail: ActDetail, profile: Profile) -> None:
     """Each value with page, passage, method and confidence, then the runners-up; those that the act lacks come last, to be filled in."""
     known = [field for field in FIELDS if getattr(detail.act, field) not in (None, ())]
     read = {field: [value for value in detail.values if value.field == field] for field in FIELDS}
-    for field in known:
-        _show_value(detail.act, field, read[field], profile)
+    with st.container(border=True):
+        for field in known:
+            _show_value(detail.act, field, read[field], profile)
     for name, value in detail.act.extra.items():
-        _line(profile.field_label(name, current_language()), str(value))
+        label, shown = st.columns([5, 12])
+        label.caption(profile.field_label(name, current_language()))
+        shown.text(field_text(name, value, profile))
     lacking = [field for field in FIELDS if field not in known and not _implied(field, detail.act)]
     if lacking:
         with st.expander(_("Non letti nell'atto ({count})").format(count=len(lacking)), icon=":material/help:"):
@@ -90,31 +93,41 @@ def field_input(field: str, current: Any, profile: Profile, *, key: str) -> str:
 def _show_value(act: Act, field: str, read: Sequence[StoredValue], profile: Profile) -> None:
     current = next((value for value in read if value.rank == 0), None)
     others = [value for value in read if value.rank > 0]
-    with st.container(border=True, horizontal=True, vertical_alignment="top"):
-        with st.container(gap=None):
-            _line(profile.field_label(field, current_language()), field_text(field, getattr(act, field), profile))
-            if current is not None:
-                st.caption(_evidence(current))
-            for other in others:
-                st.caption(
-                    _("In alternativa: {value}").format(value=escape(field_text(field, other.value, profile))) + " · " + _evidence(other)
-                )
-        with st.popover("", icon=":material/edit:", type="tertiary", help=_("Correggi a mano"), key=f"documents.correct.{field}"):
-            _edit(act, field, profile)
+    label, value, more = st.columns([5, 10, 2], vertical_alignment="top", gap="small")
+    label.caption(profile.field_label(field, current_language()))
+    with value.container(gap=None):
+        st.text(field_text(field, getattr(act, field), profile))
+        if current is not None:
+            st.caption(evidence_text(current))
+        if others:
+            st.caption(_("In alternativa: {values}").format(values="; ".join(_runner_up(field, other, profile) for other in others)))
+    with more.popover(
+        "", icon=":material/find_in_page:", type="tertiary", help=_("Dove è scritto, correzione"), key=f"documents.more.{field}"
+    ):
+        for shown in [current, *others]:
+            if shown is not None:
+                _passage(field, shown, profile)
+        _edit(act, field, profile)
 
 
-def _line(label: str, value: str) -> None:
-    st.caption(label)
-    st.text(value)
-
-
-def _evidence(value: StoredValue) -> str:
+def evidence_text(value: StoredValue) -> str:
+    """`pag. 1 · regola · affidabilità 97 %`."""
     parts = [] if value.page is None else [_("pag. {page}").format(page=value.page)]
     parts += [methods().get(value.method, value.method), _("affidabilità {percent} %").format(percent=round(value.confidence * 100))]
-    if value.locked:
-        parts.append(_("fissato a mano"))
-    text = " · ".join(parts)
-    return f"{text} · «{escape(value.snippet)}»" if value.snippet else text
+    return " · ".join([*parts, *([_("fissato a mano")] if value.locked else [])])
+
+
+def _runner_up(field: str, value: StoredValue, profile: Profile) -> str:
+    return f"{escape(field_text(field, value.value, profile))} ({round(value.confidence * 100)} %)"
+
+
+def _passage(field: str, value: StoredValue, profile: Profile) -> None:
+    """A value in the words of the act."""
+    with st.container(border=True, gap="xsmall"):
+        st.text(field_text(field, value.value, profile))
+        st.caption(evidence_text(value) + (f" · `{value.rule}`" if value.rule else ""))
+        if value.snippet:
+            st.text(f"«{value.snippet}»")
 
 
 def _implied(field: str, act: Act) -> bool:
