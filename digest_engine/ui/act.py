@@ -135,7 +135,7 @@ def _signature(signature: dict[str, Any]) -> None:
     st.text(_("Firmatario dichiarato: {signer}").format(signer=signature.get("signer") or "—"))
     signed_at = signature.get("signed_at")
     if signed_at:
-        st.text(_("Ora dichiarata della firma: {time}").format(time=f"{datetime.fromisoformat(str(signed_at)):%d/%m/%Y %H:%M}"))
+        st.text(_("Ora dichiarata della firma: {time}").format(time=moment_text(datetime.fromisoformat(str(signed_at)))))
     for label, key in ((_("Impronta della busta firmata"), "envelope_sha256"), (_("Impronta del contenuto"), "content_sha256")):
         st.caption(label)
         st.code(signature.get(key) or "—", language=None)

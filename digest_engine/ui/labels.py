@@ -102,11 +102,11 @@ def acts_text(count: int) -> str:
 
 
 def digest_status(digest: WindowDigest) -> str:
-    """`aggiornato`, `superato: +1 −0 ~2`, `parziale`…"""
-    label = status_labels()[status_of(digest)]
+    """`aggiornato`, `superato: +1 −0 ~2` (acts added, gone, changed since), `parziale`, `parziale, superato: …`."""
     changes = digest.changes
     if changes is None:
-        return label
+        return status_labels()[status_of(digest)]
+    label = _("parziale, superato") if digest.partial else _("superato")
     counts = f"+{changes.added} −{changes.removed} ~{changes.changed}"
     return f"{label}: {counts}" + (_(", profilo o scrittura cambiati") if changes.setup else "")
 

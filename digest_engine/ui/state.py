@@ -58,6 +58,6 @@ def today() -> date:
 
 
 def moment_text(at: datetime) -> str:
-    """An instant of the catalog, which keeps UTC, as the clock of the users showed it: `14/05/2026 09:30`."""
-    local = at.replace(tzinfo=UTC).astimezone(ZoneInfo(engine().settings.timezone))
+    """An instant, in UTC where it names no zone, as the clock of the users showed it: `14/05/2026 09:30`."""
+    local = (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(ZoneInfo(engine().settings.timezone))
     return f"{local:%d/%m/%Y %H:%M}"
