@@ -25,10 +25,10 @@ def open_vectors(
 ) -> VectorStore:
     """The vector store of these settings; nothing is opened or called yet.
 
-    `backend` is one of `BACKENDS`. `folder` holds the embedded stores; `url` is a server's address (Qdrant, Milvus, Zilliz), the path of a
-    Milvus Lite file, or the host of an existing Pinecone index; `index` is the first part of the names of collections and indexes;
-    `timeout` in seconds is the longest wait for one answer, and for a write to become visible. Raises `SettingsError` for an unknown
-    backend, a missing value, or a library that is not installed.
+    `backend` is one of `BACKENDS`. `folder` holds the embedded stores. `url` is a server's address (Qdrant, Milvus, Zilliz), the path of a
+    Milvus Lite file, or another control plane than Pinecone's own. `index` is the name of the Pinecone index, and elsewhere the first part
+    of the names of collections. `timeout` in seconds is the longest wait for one answer, and for a write to become visible. Raises
+    `SettingsError` for an unknown backend, a missing value, or a library that is not installed.
     """
     if backend not in BACKENDS:
         raise SettingsError(f"unknown vector backend {backend!r}; known: {', '.join(sorted(BACKENDS))}")
@@ -55,7 +55,15 @@ def _qdrant(*, url: str, api_key: str, grpc: bool, index: str, timeout: float, *
     return store
 
 
-BACKENDS: dict[str, Callable[..., VectorStore]] = {"qdrant-edge": _qdrant_edge, "qdrant": _qdrant, "milvus": _milvus}
+def _pinecone(*, url: str, api_key: str, index: str, timeout: float, **_: Any) -> VectorStore:
+    if not api_key:
+        raise SettingsError("the vector backend 'pinecone' needs an api_key")
+    module = _adapter("pinecone", library="pinecone", extra="pinecone")
+    store: VectorStore = module.PineconeStore(api_key=api_key, index=index, url=url, timeout=timeout)
+    return store
+
+
+BACKENDS: dict[str, Callable[..., VectorStore]] = {"qdrant-edge": _qdrant_edge, "qdrant": _qdrant, "milvus": _milvus, "pinecone": _pinecone}
 
 
 def _adapter(name: str, *, library: str, extra: str) -> Any:

@@ -23,7 +23,7 @@ from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, Ve
 from digest_engine.vectors import milvus_wire as wire
 from digest_engine.vectors.gate import Gate
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, shown_url, space_name, unit, without_secret
-from digest_engine.vectors.ranking import Fetch, ranked, warn_of_legacy
+from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
 
 BATCH = 1_000
 PAGE = 1_000
@@ -219,7 +219,7 @@ class MilvusStore:
         return True
 
     def _arm(self, client: MilvusClient, name: str, query: Any, *, field: str, metric: str, condition: str) -> Fetch:
-        def fetch(limit: int) -> list[VectorHit | None]:
+        def fetch(limit: int) -> Found:
             found = client.search(
                 name,
                 data=[query],
@@ -231,7 +231,7 @@ class MilvusStore:
                 consistency_level=STRONG,
                 timeout=self._timeout,
             )
-            return [wire.hit_of(hit) for hit in found[0]]
+            return answer([wire.hit_of(hit) for hit in found[0]], wanted=limit)
 
         return fetch
 

@@ -25,7 +25,7 @@ from digest_engine.payload import FILTERED, KINDS
 from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
 from digest_engine.vectors.points import mismatch, point_id, prepared, space_name, unit
 from digest_engine.vectors.qdrant_edge_wire import DENSE, SPARSE, hit_of, point_of, record_of, translate
-from digest_engine.vectors.ranking import Fetch, ranked, warn_of_legacy
+from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
 
 logger = logging.getLogger(__name__)
 
@@ -167,6 +167,8 @@ class QdrantEdgeStore:
         while True:
             with self._lock, engine_errors(self.folder):
                 shard = self._open()
+                if shard is None and offset is not None:
+                    raise StoreError(f"the shard in {self.folder} was removed while it was read")
                 if shard is None:
                     return
                 request = edge.ScrollRequest(offset=offset, limit=PAGE, filter=condition, with_payload=True, with_vector=True)
@@ -236,9 +238,9 @@ def _config(identity: EncoderIdentity) -> edge.EdgeConfig:
 
 
 def _arm(shard: edge.EdgeShard, query: Any, condition: edge.Filter) -> Fetch:
-    def fetch(limit: int) -> list[VectorHit | None]:
+    def fetch(limit: int) -> Found:
         found = shard.query(edge.QueryRequest(limit=limit, query=query, filter=condition, with_payload=True))
-        return [hit_of(scored) for scored in found]
+        return answer([hit_of(scored) for scored in found], wanted=limit)
 
     return fetch
 

@@ -25,7 +25,7 @@ from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, Ve
 from digest_engine.vectors import qdrant_server_wire as wire
 from digest_engine.vectors.gate import Gate
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, shown_url, space_name, unit, without_secret
-from digest_engine.vectors.ranking import Fetch, ranked, warn_of_legacy
+from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
 
 # Requests are refused above 32 MB; a number takes up to 22 characters in JSON.
 NUMBERS_IN_A_BATCH = 400_000
@@ -224,33 +224,36 @@ class QdrantServerStore:
                 return absent
 
     def _arm(self, client: QdrantClient, name: str, query: Any, *, using: str, condition: models.Filter) -> Fetch:
-        def fetch(limit: int) -> list[VectorHit | None]:
+        def fetch(limit: int) -> Found:
             found = client.query_points(
                 name, query=query, using=using, query_filter=condition, limit=limit, with_payload=True, timeout=self._timeout
             )
-            return [wire.hit_of(scored) for scored in found.points]
+            return answer([wire.hit_of(scored) for scored in found.points], wanted=limit)
 
         return fetch
 
     def _pages(self, condition: models.Filter) -> Iterator[Point]:
-        offset: Any = None
+        page = self._page(condition, None)
         legacy = 0
-        while True:
-            records, offset = self._page(condition, offset)
+        while page is not None:
+            records, offset = page
             points = [wire.point_of(record) for record in records]
             legacy += points.count(None)
             yield from (point for point in points if point is not None)
             if offset is None:
                 warn_of_legacy(legacy)
                 return
+            page = self._page(condition, offset)
+            if page is None:
+                raise StoreError(f"the collection at {shown_url(self._url)} was dropped while it was read")
 
-    def _page(self, condition: models.Filter, offset: Any) -> tuple[list[Any], Any]:
-        def run(client: QdrantClient, name: str) -> tuple[list[Any], Any]:
+    def _page(self, condition: models.Filter, offset: Any) -> tuple[list[Any], Any] | None:
+        def run(client: QdrantClient, name: str) -> tuple[list[Any], Any] | None:
             return client.scroll(
                 name, scroll_filter=condition, limit=PAGE, offset=offset, with_payload=True, with_vectors=True, timeout=self._timeout
             )
 
-        return self._call(run, absent=([], None))
+        return self._call(run, absent=None)
 
     def _delete(self, selector: Any) -> None:
         self._call(lambda client, name: client.delete(name, points_selector=selector, wait=True, timeout=self._timeout), absent=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from digest_engine.errors import InputError, StoreError
 from digest_engine.types import VectorHit
@@ -16,8 +16,19 @@ RRF_CONSTANT = 60
 POOL_FACTOR = 4
 POOL_MINIMUM = 50
 
-Fetch = Callable[[int], Sequence[VectorHit | None]]
-"""The engine's best n points, best first; None stands for a legacy point, without chunk_id. Fewer than n: there are no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One answer of an engine: its hits, best first, how many legacy points it held, and whether there is nothing behind it."""
+
+    hits: Sequence[VectorHit]
+    legacy: int
+    exhausted: bool
+
+
+Fetch = Callable[[int], Found]
+"""The engine's answer to a search for its n best points."""
 
 
 def ranked(*, limit: int, dense: Fetch | None, sparse: Fetch | None, dense_weight: float, ceiling: int) -> list[VectorHit]:
@@ -45,14 +56,20 @@ def best(fetch: Fetch, *, limit: int, ceiling: int) -> list[VectorHit]:
     wanted = min(limit, ceiling)
     while True:
         found = fetch(wanted)
-        hits = _distinct(found)
-        if len(hits) >= limit or len(found) < wanted:
+        hits = _distinct(found.hits)
+        if len(hits) >= limit or found.exhausted:
             break
         if wanted == ceiling:
             raise StoreError(f"{limit} hits were asked for, and this store looks at no more than its best {ceiling} points: ask for fewer")
         wanted = min(wanted * 2, ceiling)
-    warn_of_legacy(sum(hit is None for hit in found))
+    warn_of_legacy(found.legacy)
     return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))[:limit]
+
+
+def answer(hits: Sequence[VectorHit | None], *, wanted: int) -> Found:
+    """The answer of an engine that filters exactly: None is a legacy point, and fewer hits than wanted are all that there are."""
+    known = [hit for hit in hits if hit is not None]
+    return Found(known, legacy=len(hits) - len(known), exhausted=len(hits) < wanted)
 
 
 def fuse(arms: Sequence[Sequence[VectorHit]], *, weights: Sequence[float]) -> list[VectorHit]:
@@ -73,10 +90,9 @@ def warn_of_legacy(count: int) -> None:
         logger.warning("skipped %d legacy points without chunk_id: run `digest-engine migrate`", count)
 
 
-def _distinct(found: Sequence[VectorHit | None]) -> list[VectorHit]:
+def _distinct(found: Sequence[VectorHit]) -> list[VectorHit]:
     """The best of each chunk: engines return best first."""
     hits: dict[str, VectorHit] = {}
     for hit in found:
-        if hit is not None:
-            hits.setdefault(hit.chunk_id, hit)
+        hits.setdefault(hit.chunk_id, hit)
     return list(hits.values())

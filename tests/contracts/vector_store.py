@@ -27,7 +27,8 @@ from digest_engine.vectors.points import screen
 from digest_engine.vectors.ranking import fuse
 
 IDENTITY = EncoderIdentity(model="contract", dimension=4)
-OTHER = EncoderIdentity(model="another", dimension=3)
+OTHER = EncoderIdentity(model="another", dimension=4)
+SMALLER = EncoderIdentity(model="contract", dimension=3)
 # The same folder-safe key as IDENTITY's: only the whole name tells the two apart.
 TWIN = EncoderIdentity(model="Contract", dimension=4)
 EAST, NORTH, WEST = (1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (-1.0, 0.0, 0.0, 0.0)
@@ -44,6 +45,7 @@ class Backend(Protocol):
     store: VectorStore
     has_sparse: bool
     filter_examples: int
+    fixed_dimension: bool
 
     def plant(self, points: Sequence[tuple[Mapping[str, Any], Sequence[float]]]) -> None:
         """Write raw payloads with vectors past the adapter, under ids of the engine's own."""
@@ -426,7 +428,7 @@ class VectorStoreContract:
 
     # --- encoders, opening and closing --------------------------------------------------------------------------------------
 
-    @pytest.mark.parametrize("other", [OTHER, TWIN])
+    @pytest.mark.parametrize("other", [OTHER, TWIN, SMALLER], ids=repr)
     def test_the_vectors_of_another_encoder_are_a_conflict(self, store: VectorStore, other: EncoderIdentity) -> None:
         store.upsert([point("c1")])
         with pytest.raises(EncoderMismatch, match="reindex"):
@@ -434,21 +436,27 @@ class VectorStoreContract:
         store.ensure_ready(IDENTITY)
         assert store.count() == 1
 
-    def test_an_emptied_store_takes_another_encoder(self, store: VectorStore) -> None:
+    @pytest.mark.parametrize("other", [OTHER, SMALLER], ids=repr)
+    def test_an_emptied_store_takes_another_encoder(self, store: VectorStore, backend: Backend, other: EncoderIdentity) -> None:
+        _skip_fixed_dimension(backend, other)
         store.upsert([point("c1")])
         store.delete_namespace("avella")
-        store.ensure_ready(OTHER)
-        store.upsert([point("c1", (0.0, 0.0, 2.0))])
+        store.ensure_ready(other)
+        store.upsert([point("c1", EAST[: other.dimension])])
         assert store.count() == 1
-        assert store.identity() == OTHER
+        assert store.identity() == other
 
-    def test_replacing_the_encoder_drops_the_points_of_the_old_one(self, store: VectorStore) -> None:
+    @pytest.mark.parametrize("other", [OTHER, SMALLER], ids=repr)
+    def test_replacing_the_encoder_drops_the_points_of_the_old_one(
+        self, store: VectorStore, backend: Backend, other: EncoderIdentity
+    ) -> None:
+        _skip_fixed_dimension(backend, other)
         store.upsert([point("c1")])
-        store.replace_encoder(OTHER)
-        store.ensure_ready(OTHER)
+        store.replace_encoder(other)
+        store.ensure_ready(other)
         assert (store.count(), list(store.scan())) == (0, [])
-        store.upsert([point("c2", (0.0, 0.0, 2.0))])
-        assert ids(store.search(namespace="avella", limit=3, vector=(0.0, 0.0, 1.0))) == ["c2"]
+        store.upsert([point("c2", EAST[: other.dimension])])
+        assert ids(store.search(namespace="avella", limit=3, vector=EAST[: other.dimension])) == ["c2"]
 
     def test_a_closed_store_opens_again_at_the_next_call(self, store: VectorStore) -> None:
         store.upsert([point("c1")])
@@ -473,6 +481,11 @@ class VectorStoreContract:
         with pytest.raises(ConflictError, match="ensure_ready"):
             unready.upsert([point("c1")])
         assert (unready.count(), backend.spaces()) == (0, 0)
+
+
+def _skip_fixed_dimension(backend: Backend, other: EncoderIdentity) -> None:
+    if backend.fixed_dimension and other.dimension != IDENTITY.dimension:
+        pytest.skip("the user made this index, and its dimension stays")
 
 
 def killed_while_writing(opening: str) -> int:

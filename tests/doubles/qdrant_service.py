@@ -65,6 +65,11 @@ class QdrantService:
         service = self
 
         class Handler(BaseHTTPRequestHandler):
+            # Head and body in one packet: two would wait for each other's acknowledgement.
+            protocol_version = "HTTP/1.1"
+            wbufsize = -1
+            disable_nagle_algorithm = True
+
             def reply(self) -> None:
                 body = self.rfile.read(int(self.headers.get("content-length") or 0))
                 status, answer = service.answer(self.command, self.path, self.headers.get("api-key"), json.loads(body or b"{}"))

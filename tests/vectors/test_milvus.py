@@ -32,6 +32,8 @@ COLLECTION = f"temporal_digest__{space_name(IDENTITY, separator='_')}"
 class MilvusBackend:
     """The engine behind the contract: Lite by path, a server by address."""
 
+    fixed_dimension = False
+
     def __init__(self, url: str, *, has_sparse: bool, filter_examples: int) -> None:
         self.url = url
         self.has_sparse = has_sparse

@@ -26,6 +26,7 @@ class EdgeBackend:
     """The engine behind the contract."""
 
     has_sparse = True
+    fixed_dimension = False
     filter_examples = 150
 
     def __init__(self, folder: Path) -> None:

@@ -31,6 +31,7 @@ class OracleBackend:
     """The client's local mode, which is pure Python and only an oracle: it is not safe in threads."""
 
     has_sparse = True
+    fixed_dimension = False
     filter_examples = 60
 
     def __init__(self, folder: Path) -> None:
