@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from digest_engine.requests import PineconeRerankerConfig as PineconeRerankerConfig
     from digest_engine.requests import TEIConfig as TEIConfig
     from digest_engine.requests import WindowDigest as WindowDigest
+    from digest_engine.settings import EncoderSettings as EncoderSettings
     from digest_engine.settings import Settings as Settings
     from digest_engine.settings import load_settings as load_settings
     from digest_engine.table import Cell as Cell
@@ -164,6 +165,7 @@ _HOMES = {
     "PineconeRerankerConfig": "digest_engine.requests",
     "TEIConfig": "digest_engine.requests",
     "WindowDigest": "digest_engine.requests",
+    "EncoderSettings": "digest_engine.settings",
     "Settings": "digest_engine.settings",
     "load_settings": "digest_engine.settings",
     "Cell": "digest_engine.table",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -114,9 +115,10 @@ def _take_in(
     progress = Progress(_("Lettura"))
     report = engine.ingest(sources, namespace=namespace, profile=profile, progress=lambda done, file: progress.show(f"{done} {file.name}"))
     progress.clear()
-    if wait:
-        _drain(engine)
-    return report
+    if not wait:
+        return report
+    _drain(engine)
+    return replace(report, index=engine.state(namespace).index)
 
 
 def _drain(engine: digest_engine.Engine) -> Any:
