@@ -9,7 +9,7 @@ import streamlit as st
 from digest_engine import Granularity, Profile, SeriesPoint, _, current_language
 from digest_engine.ui.charts import show_bars
 from digest_engine.ui.demo import empty_archive
-from digest_engine.ui.labels import granularities
+from digest_engine.ui.labels import first_upper, granularities
 from digest_engine.ui.ranges import pick_date_field, pick_days, said
 from digest_engine.ui.shell import run
 from digest_engine.ui.state import engine, namespace, profile, today
@@ -64,7 +64,7 @@ def show_charts(points: list[SeriesPoint], kind: Profile, granularity: Granulari
     with _block(_("Importi per categoria")):
         role = st.segmented_control(
             _("Natura degli importi"), roles, default=roles[0], required=True, key="analytics.amounts_of",
-            format_func=lambda item: kind.role_label(item, current_language()).capitalize(),
+            format_func=lambda item: first_upper(kind.role_label(item, current_language())),
         )  # fmt: skip
         st.caption(_("Una natura alla volta: impegni, aggiudicazioni e pagamenti non si sommano fra loro."))
         show_bars(bars(points, amount_stacks(points, kind, role), granularity, unit=" €"), key="analytics.amount")

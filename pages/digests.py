@@ -32,7 +32,7 @@ from digest_engine.ui.tables import csv_button, make_table, show_table
 
 def show() -> None:
     """The form, then the stored digests and the one chosen."""
-    st.title(_("Digest"), anchor=False)
+    st.title(_("I digest"), anchor=False)
     name = namespace()
     if name is None or engine().figures(name).totals.count == 0:
         empty_archive("digests")

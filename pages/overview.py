@@ -8,7 +8,7 @@ from digest_engine import Figures, Group, Profile, _, current_language, group_la
 from digest_engine.ui.charts import PALETTE, Bars, Stack, show_bars
 from digest_engine.ui.demo import demo_button, empty_archive
 from digest_engine.ui.figures import breakdown, role_stacks, show_totals
-from digest_engine.ui.labels import acts_text, missing_fields
+from digest_engine.ui.labels import acts_text, first_upper, missing_fields
 from digest_engine.ui.ranges import periods_of, pick_date_field, pick_days, said
 from digest_engine.ui.shell import run
 from digest_engine.ui.state import engine, namespace, profile, today
@@ -75,7 +75,7 @@ def show_missing(name: str) -> None:
     with st.grid(min_column_width=170):
         for field, label in missing_fields().items():
             with st.container(border=True):
-                st.metric(label.capitalize(), acts_text(counts[field]))
+                st.metric(first_upper(label), acts_text(counts[field]))
                 if st.button(_("Vedi l'elenco"), key=f"overview.missing.{field}", disabled=not counts[field], type="tertiary"):
                     st.switch_page("pages/documents.py", query_params={"missing": field})
     st.caption(_("Un atto senza data non è in nessun periodo; uno senza importo è contato ma non sommato."))

@@ -25,7 +25,7 @@ from digest_engine import number as number_text
 from digest_engine.ui.deletion import delete_button
 from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import act_title, document_roles, relation_kinds
-from digest_engine.ui.safe import act_url
+from digest_engine.ui.safe import act_url, leave_act
 from digest_engine.ui.state import engine, moment_text
 from digest_engine.ui.tables import make_table, show_table
 from digest_engine.ui.values import field_text, show_values
@@ -37,7 +37,7 @@ def show_act(act_id: str) -> None:
     """The page of an act, which the address names."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         if st.button(_("Tutti gli atti"), icon=":material/arrow_back:", type="tertiary", key="documents.back"):
-            st.query_params.clear()
+            leave_act()
             st.rerun()
         detail = engine().act(act_id)
         delete_button([act_id], namespace=detail.act.namespace, label=_("Cancella l'atto"))

@@ -12,6 +12,7 @@ import streamlit as st
 from digest_engine import AmountRole, GroupKey, Profile, Table, _, current_language, escape, group_label, period_text
 from digest_engine.ui.conversation import Response
 from digest_engine.ui.figures import ROLES
+from digest_engine.ui.labels import first_upper
 from digest_engine.ui.safe import act_url, show_markdown
 from digest_engine.ui.tables import OPEN, csv_button, make_table, show_table
 
@@ -74,7 +75,7 @@ def _citations(response: Response) -> None:
 def _totals(rows: Sequence[tuple[str, Mapping[str, Any]]], title: str, profile: Profile) -> Table:
     roles = [role for role in ROLES if any(role in row["by_role"] for _label, row in rows)]
     columns = [("group", title), ("count", _("Atti")), ("without", _("Senza importo"))]
-    columns += [(role, profile.role_label(role, current_language()).capitalize()) for role in roles]
+    columns += [(role, first_upper(profile.role_label(role, current_language()))) for role in roles]
     columns += [("average", _("Importo medio")), ("max", _("Importo più alto")), ("min", _("Importo più basso"))]
     cells = []
     for label, row in rows:

@@ -9,6 +9,7 @@ import streamlit as st
 from digest_engine import DeletionProof, _, speaking
 from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import acts_text
+from digest_engine.ui.safe import leave_act
 from digest_engine.ui.state import engine, language
 from digest_engine.ui.tables import make_table, show_table
 
@@ -66,7 +67,7 @@ def _dialog(title: str, act_ids: Sequence[str], namespace: str) -> None:
             if st.button(_("Cancella per sempre"), type="primary", icon=":material/delete_forever:", key="documents.delete.confirm"):
                 with guard():
                     keep_proof(engine().delete(namespace, act_ids))
-                    st.query_params.clear()
+                    leave_act()
                     st.rerun()
 
     confirm()

@@ -8,7 +8,7 @@ import streamlit as st
 
 from digest_engine import AmountRole, Group, GroupKey, Profile, Table, Totals, _, current_language, euro, group_label, number
 from digest_engine.ui.charts import PALETTE, Stack
-from digest_engine.ui.labels import acts_text
+from digest_engine.ui.labels import acts_text, first_upper
 from digest_engine.ui.tables import make_table
 
 ROLES: Mapping[AmountRole, str] = {
@@ -47,7 +47,7 @@ def breakdown(groups: Sequence[Group], *, by: GroupKey, title: str, profile: Pro
     language = current_language()
     roles = roles_in(groups)
     columns = [("group", title), ("count", _("Atti")), ("without", _("Senza importo"))]
-    columns += [(role, profile.role_label(role, language).capitalize()) for role in roles]
+    columns += [(role, first_upper(profile.role_label(role, language))) for role in roles]
     rows = []
     for group in groups:
         amounts = {item.role: item.total for item in group.totals.by_role}
@@ -70,7 +70,7 @@ def role_stacks(rows: Sequence[Totals], profile: Profile) -> list[Stack]:
         if any(amounts):
             label = profile.role_label(role, current_language())
             texts = [f"{label}: {euro(item.total)} ({acts_text(item.count)})" if item else "" for item in amounts]
-            stacks.append(Stack(label.capitalize(), ROLES[role], [float(item.total) if item else 0.0 for item in amounts], texts))
+            stacks.append(Stack(first_upper(label), ROLES[role], [float(item.total) if item else 0.0 for item in amounts], texts))
     return stacks
 
 

@@ -96,6 +96,11 @@ def act_title(act: Act, profile: Profile) -> str:
     return act_name(act, profile) + (_(" del {day}").format(day=date_text(act.act_date)) if act.act_date else "")
 
 
+def first_upper(text: str) -> str:
+    """A label as it begins a line; the rest keeps its capitals."""
+    return text[:1].upper() + text[1:]
+
+
 def acts_text(count: int) -> str:
     """`1 atto`, `1.204 atti`."""
     return _("1 atto") if count == 1 else _("{count} atti").format(count=number(count))

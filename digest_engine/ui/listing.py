@@ -13,6 +13,7 @@ from digest_engine.ui.deletion import delete_button
 from digest_engine.ui.figures import totals_line
 from digest_engine.ui.labels import missing_fields
 from digest_engine.ui.ranges import periods_of, pick_date_field, pick_days, said
+from digest_engine.ui.safe import open_act
 from digest_engine.ui.state import engine, today
 from digest_engine.ui.tables import acts_list, csv_button, show_table
 
@@ -61,9 +62,7 @@ def _table(acts: list[Act], name: str, profile: Profile) -> None:
         return
     with st.container(horizontal=True):
         if len(selected) == 1 and st.button(_("Apri l'atto"), icon=":material/open_in_full:", type="primary", key="documents.open"):
-            st.query_params.clear()
-            st.query_params["act"] = selected[0]
-            st.rerun()
+            open_act(selected[0])
         bulk_edit(selected, profile)
         delete_button(selected, namespace=name)
 

@@ -10,6 +10,7 @@ import streamlit as st
 from digest_engine import current_language
 
 ACT_PAGE = "documents"
+LANGUAGE_PARAMETER = "lang"
 _ACT_LINK = re.compile(r"\]\(\?act=([\w.-]+)\)")
 _OTHER_LINK = re.compile(r"(?<!\\)\]\((?!documents\?act=)")
 _IMAGE = re.compile(r"(?<!\\)!\[")
@@ -21,8 +22,21 @@ def act_url(act_id: str, *, page: int | None = None) -> str:
     if page is not None:
         query["page"] = page
     if current_language() != "it":
-        query["app.language"] = current_language()
+        query[LANGUAGE_PARAMETER] = current_language()
     return f"{ACT_PAGE}?{urlencode(query)}"
+
+
+def open_act(act_id: str) -> None:
+    """Show an act in this tab."""
+    leave_act()
+    st.query_params["act"] = act_id
+    st.rerun()
+
+
+def leave_act() -> None:
+    """Take the act off the address."""
+    for name in ("act", "page"):
+        st.query_params.pop(name, None)
 
 
 def safe(text: str) -> str:

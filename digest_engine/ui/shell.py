@@ -13,6 +13,7 @@ import streamlit as st
 from digest_engine import NamespaceRecord, NotFoundError, _, number, speaking
 from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import languages
+from digest_engine.ui.safe import LANGUAGE_PARAMETER
 from digest_engine.ui.state import LANGUAGE, NAMESPACE, NEXT_NAMESPACE, engine, language, namespace, namespaces
 
 SEEN = "app.seen"
@@ -51,7 +52,7 @@ def pages() -> dict[str, list[Any]]:
         st.Page("pages/overview.py", title=_("Panoramica"), icon=":material/space_dashboard:", default=True),
         st.Page("pages/chat.py", title=_("Domande"), icon=":material/forum:", url_path="chat"),
         st.Page("pages/analytics.py", title=_("Andamenti"), icon=":material/bar_chart:", url_path="analytics"),
-        st.Page("pages/digests.py", title=_("Digest"), icon=":material/summarize:", url_path="digests"),
+        st.Page("pages/digests.py", title=_("I digest"), icon=":material/summarize:", url_path="digests"),
     ]
     manage = [
         st.Page("pages/documents.py", title=_("Documenti"), icon=":material/folder_open:", url_path="documents"),
@@ -66,9 +67,8 @@ def sidebar() -> None:
     with st.sidebar:
         _choose_archive()
         labels = languages()
-        st.segmented_control(
-            _("Lingua"), list(labels), format_func=labels.__getitem__, default=language(), required=True, key=LANGUAGE, bind="query-params"
-        )
+        st.segmented_control(_("Lingua"), list(labels), format_func=labels.__getitem__, default=language(), required=True, key=LANGUAGE)
+        _keep_language()
         _progress()
 
 
@@ -79,6 +79,14 @@ def _choose_archive() -> None:
         st.session_state[NAMESPACE] = wanted
     if names:
         st.selectbox(_("Archivio"), names, key=NAMESPACE, bind="query-params")
+
+
+def _keep_language() -> None:
+    """The address names the language where it is not the usual one, so that a reload or a copied address keeps it."""
+    if language() != engine().settings.language:
+        st.query_params[LANGUAGE_PARAMETER] = language()
+    else:
+        st.query_params.pop(LANGUAGE_PARAMETER, None)
 
 
 def _of_the_act() -> str | None:

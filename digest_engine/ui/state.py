@@ -8,8 +8,10 @@ from zoneinfo import ZoneInfo
 import streamlit as st
 
 from digest_engine import Engine, Language, NamespaceRecord, Profile, open_engine
+from digest_engine.ui.safe import LANGUAGE_PARAMETER
 
 LANGUAGE = "app.language"
+LANGUAGES: tuple[Language, ...] = ("it", "en")
 NAMESPACE = "app.namespace"
 NEXT_NAMESPACE = "app.next_namespace"
 TODAY = "settings.today"
@@ -24,9 +26,11 @@ def engine() -> Engine:
 
 
 def language() -> Language:
-    """The language of the page: the one chosen, else the one set."""
-    chosen: Language = st.session_state.get(LANGUAGE) or engine().settings.language
-    return chosen
+    """The language of the page: the one chosen, else that of the address, else the one set."""
+    asked = st.query_params.get(LANGUAGE_PARAMETER)
+    named: Language | None = next((known for known in LANGUAGES if known == asked), None)
+    chosen: Language | None = st.session_state.get(LANGUAGE)
+    return chosen or named or engine().settings.language
 
 
 def namespaces() -> list[NamespaceRecord]:

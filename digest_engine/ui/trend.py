@@ -9,7 +9,7 @@ from typing import Any, Literal
 from digest_engine import AmountRole, Granularity, Profile, SeriesPoint, Table, _, current_language, date_text, euro
 from digest_engine.ui.charts import NO_COLOUR, PALETTE, Bars, Stack
 from digest_engine.ui.figures import ROLES
-from digest_engine.ui.labels import acts_text
+from digest_engine.ui.labels import acts_text, first_upper
 from digest_engine.ui.tables import make_table
 
 Measure = Literal["count", "amount", "role"]
@@ -56,7 +56,7 @@ def role_stacks(points: Sequence[SeriesPoint], profile: Profile) -> list[Stack]:
         label = profile.role_label(role, current_language())
         amounts = [amount_of_role(point, role) for point in points]
         stacks.append(
-            Stack(label.capitalize(), ROLES[role], [float(item or 0) for item in amounts], [f"{label}: {euro(item)}" for item in amounts])
+            Stack(first_upper(label), ROLES[role], [float(item or 0) for item in amounts], [f"{label}: {euro(item)}" for item in amounts])
         )
     return stacks
 
@@ -94,7 +94,7 @@ def trend_table(points: Sequence[SeriesPoint], profile: Profile, measure: Measur
     columns = [("from", _("Dal")), ("to", _("Al")), ("source", _("Fonte")), ("acts", _("Atti"))]
     names: list[tuple[str, str]]
     if measure == "role":
-        names = [(found, profile.role_label(found, current_language()).capitalize()) for found in roles_of(points)]
+        names = [(found, first_upper(profile.role_label(found, current_language()))) for found in roles_of(points)]
     else:
         names = list(type_names(points, profile).items())
     rows = []
