@@ -8,6 +8,8 @@ from digest_engine.periods.grammar import Term
 _ANNOUNCES = frozenset(
     ("IN", "SINCE", "FROM", "FROMEN", "UNTIL", "BY", "BEFORE", "AFTER", "BETWEEN", "ONDAY", "NEXT", "PAST", "LAST", "LASTEN", "THIS")
 )
+# A preposition or article leads to a period only where no noun follows: `d'estate`, not `the summer school`.
+_LEADS = frozenset(("OF", "OFSING", "TO", "ART", "THE"))
 _JOINS = frozenset(("AND", "OR", "COMMA", "VERSUS", "WITH", "DASH", "SLASH", "TO", "OF", "OFSING", "ART"))
 
 
@@ -22,7 +24,7 @@ def counts(terms: list[Term], place: int) -> bool:
     after = terms[place + 1] if place + 1 < len(terms) else None
     if before is not None and not _ANNOUNCES.isdisjoint(before.cats):
         return True
-    if before is not None and ("OF" in before.cats or "TO" in before.cats):
+    if before is not None and not _LEADS.isdisjoint(before.cats):
         return after is None or not ("WORD" in after.cats or "CAPITAL" in after.cats)
     return _beside(terms, place, -1) or _beside(terms, place, 1)
 

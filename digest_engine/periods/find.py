@@ -34,10 +34,9 @@ def as_period(spoken: Spoken, text: str) -> Period:
     """A period as the callers know it. One that an earlier question named has no place in this text."""
     start, end = spoken.days
     term = spoken.term
-    carried = spoken.inherited and term.end > len(text)
     kind: PeriodKind = "inherited" if spoken.inherited else kind_of(spoken.expr)
-    span = (0, 0) if carried else (term.start, term.end)
-    return Period(start, end, "" if carried else text[term.start : term.end], span, term.rule, kind)
+    span = (0, 0) if spoken.carried else (term.start, term.end)
+    return Period(start, end, "" if spoken.carried else text[term.start : term.end], span, term.rule, kind)
 
 
 def kind_of(expr: Expr) -> PeriodKind:

@@ -16,6 +16,7 @@ from digest_engine.periods.expressions import (
     Inherited,
     Month,
     Nth,
+    Offset,
     Part,
     Rolling,
     Slice,
@@ -30,8 +31,8 @@ from digest_engine.periods.reading import Reading
 from digest_engine.periods.resolve import Days, bind, missing, resolve
 
 # Rules whose `before` and `after` count from the period spoken of, where there is one.
-SHIFTS = {"unit_earlier": -1, "previous_unit": -1, "unit_later": 1, "following_unit": 1}
-_WINDOWS = {"previous_window": -1, "following_window": 1}
+SHIFTS = frozenset(("unit_earlier", "previous_unit", "units_earlier", "unit_later", "following_unit", "units_later"))
+_WINDOWS = frozenset(("previous_window", "following_window"))
 _ONE = timedelta(days=1)
 # "e dopo?", "and what came before?": no more terms than this, the last one being the word.
 _LONGEST_BARE = 6
@@ -43,12 +44,16 @@ _Move = Callable[[Days], Days | None]
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A period of a conversation: how it was said (completed), its days, and whether it came from an earlier question."""
+    """A period of a conversation: how it was said (completed), its days, and whether it came from an earlier question.
+
+    `carried`: taken over whole; no word of the question stands for it.
+    """
 
     expr: Expr
     days: Days
     term: Term
     inherited: bool = False
+    carried: bool = False
 
 
 def follow(reading: Reading, before: tuple[Spoken, ...], today: date) -> tuple[Spoken, ...]:
@@ -56,11 +61,11 @@ def follow(reading: Reading, before: tuple[Spoken, ...], today: date) -> tuple[S
     own = tuple(_own(reading, before, today))
     if own or not before or reading.resets:
         return own
-    beyond = _beyond(reading, before)
+    beyond = _beyond(reading, before) or _up_to_now(reading, before, today)
     if beyond is not None:
         return beyond
     ordinal = _ordinal(reading, before, today)
-    return ordinal or tuple(replace(spoken, inherited=True) for spoken in before)
+    return ordinal or tuple(replace(spoken, inherited=True, carried=True) for spoken in before)
 
 
 def _own(reading: Reading, before: tuple[Spoken, ...], today: date) -> list[Spoken]:
@@ -76,9 +81,9 @@ def _read(term: Term, base: tuple[Spoken, ...], today: date) -> list[Spoken]:
     expr: Expr = term.cats["PERIOD"]
     if base and "SAMEPERIOD" in term.cats:
         return _moved_all(base, term, lambda days: _to_year(days, expr, today))
-    if base and term.rule in SHIFTS and isinstance(expr, UnitAt):
-        unit, sign = expr.unit, SHIFTS[term.rule]
-        return _moved_all(base, term, lambda days: moved(days, sign, unit))
+    if base and term.rule in SHIFTS:
+        count, unit = _steps(expr)
+        return _moved_all(base, term, lambda days: moved(days, count, unit))
     if base and term.rule in _WINDOWS and isinstance(expr, Rolling):
         expr = replace(expr, anchor=Fixed(*base[-1].days))
     elif base:
@@ -105,13 +110,7 @@ def _moved_all(base: tuple[Spoken, ...], term: Term, move: _Move) -> list[Spoken
 def _completed(expr: Expr, spoken: Spoken) -> Expr:
     """An incomplete period takes over what the one before said: the year, the month, the week."""
     if isinstance(expr, Between):
-        if expr.start is not None and expr.end is not None:
-            return expr
-        return replace(
-            expr,
-            start=None if expr.start is None else _completed(expr.start, spoken),
-            end=None if expr.end is None else _completed(expr.end, spoken),
-        )
+        return _completed_range(expr, spoken)
     if isinstance(expr, Nth | Slice) and isinstance(expr.container, Inherited):
         return replace(expr, container=Fixed(*spoken.days))
     match missing(expr):
@@ -123,6 +122,15 @@ def _completed(expr: Expr, spoken: Spoken) -> Expr:
             year = year_of(spoken.expr) or _year_of_days(spoken)
             return bind(expr, year) if year else expr
     return expr
+
+
+def _completed_range(expr: Between, spoken: Spoken) -> Between:
+    """The start takes over what it lacks, unless the end says it; a closed end then follows from the start."""
+    if expr.start is None:
+        return replace(expr, end=None if expr.end is None else _completed(expr.end, spoken))
+    if expr.end is not None and not missing(expr.end):
+        return expr
+    return replace(expr, start=_completed(expr.start, spoken))
 
 
 def expr_pick(expr: Expr) -> str:
@@ -159,17 +167,27 @@ def _year_of_days(spoken: Spoken) -> Year | None:
 # --- moving -------------------------------------------------------------------------------------------------------------
 
 
-def moved(days: Days, sign: int, unit: str) -> Days | None:
-    """A period one unit earlier or later, keeping its length; of a period longer than the unit, the unit beside it."""
+def _steps(expr: Expr) -> tuple[int, str]:
+    match expr:
+        case UnitAt(unit=unit, offset=offset):
+            return offset, unit
+        case Offset(steps=((count, unit), *_)):
+            return count, unit
+        case _:
+            return 0, "day"
+
+
+def moved(days: Days, count: int, unit: str) -> Days | None:
+    """A period so many units earlier or later, keeping its length; of a period longer than the unit, the unit beside it."""
     start, end = days
     try:
         if start and end and (end - start).days + 1 > _LENGTHS.get(unit, 366):
-            return cal.unit_span(unit, start - _ONE if sign < 0 else end + _ONE)
+            return cal.unit_span(unit, start, count) if count < 0 else cal.unit_span(unit, end, count)
         if unit in cal.MONTHS_IN and start and end and _whole_months(start, end):
-            first = cal.add_months(start, sign * cal.MONTHS_IN[unit])
+            first = cal.add_months(start, count * cal.MONTHS_IN[unit])
             months = (end.year - start.year) * 12 + end.month - start.month + 1
             return cal.months_span(first.year, first.month, months)
-        return (start and cal.add(start, sign, unit), end and cal.add(end, sign, unit))
+        return (start and cal.add(start, count, unit), end and cal.add(end, count, unit))
     except (OverflowError, KeyError):
         return None
 
@@ -187,10 +205,7 @@ def _to_year(days: Days, year: Expr, today: date) -> Days | None:
     if named is None or named[0] is None:
         return None
     offset = year.offset if isinstance(year, UnitAt) else named[0].year - start.year
-    found: Days | None = days
-    for _ in range(abs(offset)):
-        found = moved(found, 1 if offset > 0 else -1, "year") if found else None
-    return found
+    return moved(days, offset, "year")
 
 
 # --- questions without a period of their own --------------------------------------------------------------------------------
@@ -212,6 +227,16 @@ def _beyond(reading: Reading, before: tuple[Spoken, ...]) -> tuple[Spoken, ...] 
     else:
         return None
     return (Spoken(Fixed(*days), days, replace(last, rule="beyond"), inherited=True),)
+
+
+def _up_to_now(reading: Reading, before: tuple[Spoken, ...], today: date) -> tuple[Spoken, ...] | None:
+    """`e fino a oggi?`: from the start of the period to the reference day."""
+    term = next((term for term in reading.terms if "UPTONOW" in term.cats), None)
+    start = before[-1].days[0]
+    if term is None or start is None or start > today:
+        return None
+    days = (start, today)
+    return (Spoken(Fixed(*days), days, replace(term, rule="up_to_now"), inherited=True),)
 
 
 def _ordinal(reading: Reading, before: tuple[Spoken, ...], today: date) -> tuple[Spoken, ...]:

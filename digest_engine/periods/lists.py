@@ -35,7 +35,7 @@ def spread_numbers(terms: list[Term]) -> list[Term]:
     """Bare figures and ordinals before a full day or part: the 3 of `3 e 7 maggio`, the `primo` of `primo e secondo trimestre`."""
     if not any("AND" in term.cats or "COMMA" in term.cats or "OR" in term.cats for term in terms):
         return terms
-    out = list(terms)
+    out = _forward(terms)
     model: Expr | None = None
     joined = 0
     for place in range(len(out) - 1, -1, -1):
@@ -49,6 +49,20 @@ def spread_numbers(terms: list[Term]) -> list[Term]:
             model, joined = made, 0
         elif not term.cats.keys() & {"OF", "OFSING", "ART", "THE", "IN"}:
             model, joined = None, 0
+    return out
+
+
+def _forward(terms: list[Term]) -> list[Term]:
+    """`May 3 and 7`: where the month comes first, the days that follow are of it."""
+    out = list(terms)
+    for place in range(len(out) - 2):
+        first, joining, number = out[place : place + 3]
+        if first.rule != "month_day" or "AND" not in joining.cats or "PERIOD" in number.cats:
+            continue
+        after = out[place + 3].cats if place + 3 < len(out) else {}
+        made = _like(number, first.cats["PERIOD"])
+        if made is not None and not after.keys() & {"WORD", "CAPITAL", "UNIT", "UNITS"}:
+            out[place + 2] = Term(cats_of(made), number.start, number.end, "month_day", False, (number,))
     return out
 
 

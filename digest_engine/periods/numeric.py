@@ -63,9 +63,10 @@ def _slash(parts: list[str]) -> Cats:
     first, second = parts
     if len(first) <= 2 and len(second) <= 2:
         day = _in_order(int(first), int(second))
-        return {"DAYMONTH": day, "NUMDATE": day}
-    if len(first) <= 2 and len(second) == 4 and 1 <= int(first) <= 12:
-        return {"MONTHYEAR": Month(int(first), Year(int(second)))}
+        return {"DAYMONTH": day, "NUMDATE": day, "DAYS": (int(first), int(second))}
+    if len(first) <= 2 and len(second) == 4:
+        month = {"MONTHYEAR": Month(int(first), Year(int(second)))} if 1 <= int(first) <= 12 else {}
+        return {"OFYEAR": (int(first), int(second)), **month}
     if len(first) == 4 and len(second) <= 2:
         return _year_and(first, second)
     return _years(first, second)

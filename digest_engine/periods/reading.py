@@ -22,6 +22,7 @@ Step = Callable[[list[Term]], list[Term]]
 
 # The grammar, in the order in which periods are built: small ones first, then what holds or counts them, then ranges.
 STEPS: tuple[Step, ...] = (
+    traps.mask_titles,
     traps.MARKS.apply,
     days.NUMBERS.apply,
     days.YEARS.apply,
@@ -42,6 +43,7 @@ STEPS: tuple[Step, ...] = (
     inside.INSIDE.apply,
     inside.SLICES.apply,
     relative.COUNTED.apply,
+    days.MONTHS_AGAIN.apply,
     days.WEEKDAYS_OF.apply,
     relative.BARE.apply,
     part_comparisons,

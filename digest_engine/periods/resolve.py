@@ -308,7 +308,7 @@ def _beside(expr: Beside, frame: Frame) -> cal.Span | None:
 def _between(expr: Between, frame: Frame) -> Days | None:
     if expr.start is None or expr.end is None:
         return _open(expr, frame)
-    if missing(expr.start) and not missing(expr.end):
+    if missing(expr.start) and not missing(expr.end) and not _floats(expr.end):
         last = _edge(expr.end, frame)
         first = _edge(expr.start, Frame(frame.today, last[1], "latest")) if last else None
     else:
@@ -318,6 +318,11 @@ def _between(expr: Between, frame: Frame) -> Days | None:
         return None
     start, end = (first[1] + _ONE if expr.after else first[0]), (last[0] - _ONE if expr.before else last[1])
     return (start, end) if start <= end else (last[0], first[1])
+
+
+def _floats(expr: Expr) -> bool:
+    """`fine mese`, `fine anno`: the month or year meant is that of the start of the range."""
+    return isinstance(expr, Slice) and isinstance(expr.container, UnitAt) and expr.container.bare
 
 
 def _open(expr: Between, frame: Frame) -> Days | None:

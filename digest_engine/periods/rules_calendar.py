@@ -85,7 +85,12 @@ def _named_year(*, unit: str, year: int) -> Year | None:
 
 
 def _spelled_year(*, year: int) -> Year | None:
-    return Year(year) if year >= 1000 else None
+    return Year(year) if 1000 < year <= LAST_YEAR and year % 1000 else None
+
+
+def _round_year(*, year: int) -> Year | None:
+    """`nel duemila`; a thousand things of a kind are no year."""
+    return Year(year) if year in (1000, 2000) else None
 
 
 def _short_year(*, year: int) -> Year | None:
@@ -111,7 +116,8 @@ YEARS = Level(
         rule("year", "YEARNUM:year", _year),
         rule("year_named", "UNIT:unit OF|OFSING? YEARNUM|NUM:year", _named_year),
         rule("year_spelled", "SPELLED:year", _spelled_year),
-        rule("year_short", "APOSTROPHE SHORT:year", _short_year, "YEAR HOLDER"),
+        rule("year_spelled", "SPELLED:year !WORD !CAPITAL !MONEY !NUM !AND", _round_year),
+        rule("year_short", "APOSTROPHE SHORT:year", _short_year),
         rule("decade", "UNITS:unit APOSTROPHE? SHORT|YEARNUM|SPELLED:year", _decade),
         rule("years", "YEARS:years", _years),
         rule("years_named", "UNIT|UNITS:unit YEARS:years", _unit_years),
@@ -210,11 +216,7 @@ PARTS = Level(
         rule("part_code", "YEAR:year COMMA|DASH|SLASH? PARTNAME:part", _named_part),
         rule("year_part", "YEAR:year COMMA? ART|THE? ORD|ROMAN:index UNIT:unit", _part),
         rule("season_year", f"SEASON:season {_OF}|IN? YEAR:year", lambda *, season, year: Season(season, year)),
-        rule(
-            "season",
-            "IN|OF|OFSING|FROM|SINCE|TO|UNTIL|AFTER|BEFORE|ART|APOSTROPHE SEASON:season !CAPITAL !GOODS",
-            lambda *, season: Season(season),
-        ),
+        rule("season", "SEASON:season !CAPITAL !GOODS", lambda *, season: Season(season)),
     ],
 )
 
@@ -262,6 +264,8 @@ def _weekday_number(*, weekday: int, day: int) -> Day:
 
 
 def _days(*, days: tuple[int, int], month: Expr, year: Expr | None = None) -> Between | None:
+    if days[0] >= days[1]:
+        return None
     first, last = (_day(day=day, month=month, year=year) for day in days)
     return Between(first, last) if first and last else None
 
@@ -359,7 +363,7 @@ PICKS = Level(
         rule("last_season", "SEASON:season PAST", _picked_season("past")),
         rule("next_season", "NEXT SEASON:season", _picked_season("next")),
         rule("next_season", "SEASON:season NEXT", _picked_season("next")),
-        rule("this_season", "THIS|CURRENT SEASON:season", _picked_season("latest")),
+        rule("this_season", "THIS|CURRENT SEASON:season", _picked_season("this")),
     ],
 )
 

@@ -155,7 +155,7 @@ OPEN = Level(
         rule("since", f"FROM|SINCE:said ONDAY|ART|THE? {_X}:x !CAPITAL", _open(start=True)),
         rule("since", "SINCE ONDAY|ART|THE? NUMORD:a", _onward),
         rule("since", "SINCE FROM|FROMEN|OF|OFSING? PERIOD:a", _onward),
-        rule("onward", "FROM|FROMEN|SINCE ONDAY|ART|THE? PERIOD:a ONWARD", _onward),
+        rule("onward", "FROM|FROMEN|SINCE ONDAY|ART|THE? PERIOD:a ONWARD|ON_FROM", _onward),
         rule("onward", "PERIOD:a ONWARD", _onward),
         rule("until", f"UNTIL:said ONDAY|ART|THE? {_X}:x", _open(start=False)),
         rule("by", f"BY:said ONDAY|ART|THE? {_X}:x", _open(start=False, deadline=True)),

@@ -23,6 +23,13 @@ def _unit_at(offset: int) -> Any:
     return build
 
 
+def _the_last(*, unit: str) -> Expr | None:
+    """`l'ultimo mese`, `the last month`: a rolling window, unlike `il mese scorso`, `last month`."""
+    if unit == "weekend":
+        return Weekend("past")
+    return Rolling(1, unit, -1) if unit != "hour" else None
+
+
 THIS_AND_LAST = Level(
     "this and last",
     [
@@ -33,6 +40,7 @@ THIS_AND_LAST = Level(
         rule("last_unit", "PAST UNIT:unit", _unit_at(-1)),
         rule("last_unit", "THIS ROLL UNIT:unit", _unit_at(-1)),
         rule("last_unit", "LASTEN UNIT:unit !OF !IN", _unit_at(-1)),
+        rule("rolling_one", "THE LASTEN UNIT:unit !OF !IN", _the_last),
         rule("last_unit", "UNIT:unit PAST", _unit_at(-1)),
         rule("next_unit", "NEXT UNIT:unit", _unit_at(1)),
         rule("next_unit", "UNIT:unit NEXT", _unit_at(1)),
@@ -45,13 +53,6 @@ THIS_AND_LAST = Level(
         rule("unit_after_next", "UNIT:unit AFTER|LATER ART|THE? NEXT", _unit_at(2)),
     ],
 )
-
-
-def _the_last(*, unit: str) -> Expr | None:
-    """`l'ultimo mese`, `the last month`: a rolling window, unlike `il mese scorso`, `last month`."""
-    if unit == "weekend":
-        return Weekend("past")
-    return Rolling(1, unit, -1) if unit != "hour" else None
 
 
 THE_LAST = Level(
@@ -68,14 +69,14 @@ THE_LAST = Level(
 # --- so many units ago, or from now -----------------------------------------------------------------------------------------
 
 
-def _ago(*, count: int, unit: str) -> Offset | None:
+def _ago(*, count: int, unit: str) -> Expr | None:
     if unit == "weekend":
         return None
     days = _FORTNIGHT_DAYS if unit == "fortnight" else 0
     if days:
         return Offset(((-count * days, "day"),))
     whole = unit in _CALENDAR_UNITS and (unit, count) != ("week", 1)
-    return Offset(((-count, unit),), whole=whole)
+    return UnitAt(unit, -count) if whole else Offset(((-count, unit),))
 
 
 def _ago_steps(sign: int) -> Any:
@@ -165,6 +166,7 @@ COUNTED = Level(
         rule("weekday_before", "WEEKDAY:weekday BEFORE PERIOD:anchor", _weekday_beside(-1)),
         rule("steps_later", "NUM:a UNIT|UNITS:unit_a AND|COMMA? NUM:b UNIT|UNITS:unit_b LATER", _ago_steps(1)),
         rule("units_later", "NUM:count UNIT|UNITS:unit LATER", _from_now),
+        rule("units_earlier", "NUM:count UNIT|UNITS:unit EARLIER", _ago),
         rule("unit_earlier", "UNIT:unit EARLIER", _unit_at(-1)),
         rule("unit_later", "UNIT:unit LATER", _unit_at(1)),
     ],

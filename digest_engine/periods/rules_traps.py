@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from digest_engine.periods.expressions import Month
-from digest_engine.periods.grammar import Level, rule
+from digest_engine.periods.expressions import Day, IsoWeek, Month, Part, Year
+from digest_engine.periods.grammar import Level, Term, rule
 
 
 def _trap(**_: Any) -> int:
     return 1
 
 
+def _numbered(*, unit: str, number: int) -> IsoWeek | Part | None:
+    if unit == "week":
+        return IsoWeek(number) if 1 <= number <= 53 else None
+    return Part(unit, number) if 1 <= number <= _PARTS.get(unit, 0) else None
+
+
+def _numbered_of_year(*, unit: str, pair: tuple[int, int]) -> IsoWeek | Part | None:
+    found = _numbered(unit=unit, number=pair[0])
+    return replace(found, year=Year(pair[1])) if found else None
+
+
+def _spaced(*, day: int, month: int, year: int) -> Day:
+    return Day(day, month, Year(year))
+
+
+_PARTS = {"two_months": 6, "quarter": 4, "four_months": 3, "half": 2}
 _NAME_DATE = "ROMAN|DAYNUM|ORD|NUMORD"
 MARKS = Level(
     "marks",
     [
+        # a numbered week or quarter is no act number
+        rule("week_number", "UNIT:unit NUMBERED|DOT* SHORT|ROMAN:number", _numbered),
+        rule("week_number", "UNIT:unit NUMBERED|DOT* OFYEAR:pair", _numbered_of_year),
+        rule("day_spaced", "SHORT:day SLASH SHORT:month SLASH YEARNUM:year", _spaced),
         # numbers of acts, articles, lots, pages
         rule("trap_number", "NUMBERED OF|OFSING|COLON|DOT|NUMBERED|OPEN* NUMERIC !MONTHNAME", _trap, "TRAP"),
         rule("trap_number", "NUMBERED NUMBERED|DOT* NUMERIC", _trap, "TRAP"),
@@ -39,6 +60,8 @@ MARKS = Level(
         rule("trap_roman", "ROMAN MONTHNAME", _trap, "TRAP"),
         rule("trap_venue", f"VENUE {_NAME_DATE} MONTHNAME !YEARNUM", _trap, "TRAP"),
         rule("trap_venue", f"VENUE CAPITAL CAPITAL* {_NAME_DATE} MONTHNAME !YEARNUM", _trap, "TRAP"),
+        rule("trap_venue", f"VENUE WORD|CAPITAL* {_NAME_DATE} NAMELIKE !YEARNUM", _trap, "TRAP"),
+        rule("trap_venue", "VENUE OF|OFSING? FEAST !YEARNUM", _trap, "TRAP"),
         rule("trap_person", "TITLE|ROLE CAPITAL* NAMELIKE !YEARNUM", _trap, "TRAP"),
         rule("trap_person", "TITLE MONTHNAME|FEAST !YEARNUM", _trap, "TRAP"),
         rule("trap_person", "CAPITAL NAMELIKE !YEARNUM !DAYNUM !NUMORD", _trap, "TRAP"),
@@ -53,6 +76,8 @@ MARKS = Level(
         rule("trap_plan", "PLAN PLANWORD|OF|OFSING|CAPITAL|DASH|SLASH* YEARS", _trap, "TRAP"),
         rule("trap_plan", "PLAN PLANWORD|OF|OFSING|CAPITAL|DASH|SLASH* YEARNUM", _trap, "TRAP"),
         rule("trap_plan", "PLAN PLANWORD|OF|OFSING|CAPITAL|DASH|SLASH* YEARNUM DASH|SLASH YEARNUM", _trap, "TRAP"),
+        rule("trap_plan", "YEARNUM|YEARS PLANAFTER", _trap, "TRAP"),
+        rule("trap_street", "MONTHNAME|FEAST|WEEKDAY ROADNAME", _trap, "TRAP"),
         rule("trap_school_year", "SCHOOLYEAR YEARS|YEARNUM|MONTH|ISOMONTH", _trap, "TRAP"),
         rule("trap_school_year", "SCHOOLYEAR YEARNUM DASH|SLASH YEARNUM|SHORT", _trap, "TRAP"),
         rule("trap_every", "EVERY WEEKDAY|UNIT|UNITS|MONTHNAME|FEAST", _trap, "TRAP"),
@@ -68,3 +93,29 @@ CITATIONS = Level(
         rule("trap_law", "LAW LAWWORD|OPEN|CLOSE* NUMERIC|TRAP", _trap, "TRAP"),
     ],
 )
+
+
+_DATED = frozenset(("MONTHNAME", "FEAST", "SEASON", "WEEKDAY", "RELDAY", "YEARNUM", "YEARS"))
+_FREE = frozenset(("WORD", "CAPITAL", "STREET", "VENUE", "GOODS", "FEASTGOODS", "COMPANY", "TITLE", "ROLE", "PLAN"))
+# A title in quotes is at most this long.
+_LONGEST_TITLE = 14
+
+
+def mask_titles(terms: list[Term]) -> list[Term]:
+    """A quoted title with a date word among others (`«Natale in Piazza»`) names an event; a date alone in quotes is a date."""
+    quotes = [place for place, term in enumerate(terms) if "QUOTE" in term.cats]
+    if len(quotes) < 2:
+        return terms
+    out, at = list(terms), 0
+    while at + 1 < len(quotes):
+        first, last = quotes[at], quotes[at + 1]
+        inside = out[first + 1 : last]
+        if len(inside) <= _LONGEST_TITLE and _any(inside, _DATED) and _any(inside, _FREE):
+            for place in range(first + 1, last):
+                out[place] = Term({"TRAP": 1}, out[place].start, out[place].end, "trap_title")
+        at += 2
+    return out
+
+
+def _any(terms: list[Term], cats: frozenset[str]) -> bool:
+    return any(not cats.isdisjoint(term.cats) for term in terms)

@@ -11,7 +11,7 @@ from digest_engine.periods.grammar import Term
 from digest_engine.periods.numeric import full_year, read_numeric
 from digest_engine.periods.tokens import Token
 from digest_engine.periods.typos import correct
-from digest_engine.periods.vocabulary import Lexicon
+from digest_engine.periods.vocabulary import Entry, Lexicon
 
 _SIGNS: dict[str, Mapping[str, Any]] = {
     ",": {"COMMA": 1},
@@ -99,9 +99,21 @@ class _Reader:
             if not self.text[token.start].isupper() or after in lexicon.followers:
                 return cats, True
         named = lexicon.given_names is None or token.norm in lexicon.given_names or "RELDAY" in cats
-        if named and self._capital(place):
+        if named and (self._capital(place) or self._begins_a_name(place)):
             return {**cats, "NAMELIKE": 1}, weak
         return cats, weak
+
+    def _begins_a_name(self, place: int) -> bool:
+        """Whether the first word of a text goes on like a name: `April Johnson`."""
+        if place or self.shouting or len(self.tokens) < 2 or self.tokens[1].kind != "word" or self.tokens[1].norm in self.lexicon.single:
+            return False
+        after = self.text[self.tokens[1].start : self.tokens[1].end]
+        return self.text[self.tokens[0].start].isupper() and after.istitle() and len(after) > 1
+
+    def _opens_sentence(self, place: int) -> bool:
+        """Whether the sign before ends a sentence; the point of `dott.` belongs to its word."""
+        before = self.tokens[place - 1]
+        return before.norm in ".?!:" and (not self.terms or self.terms[-1].start == before.start)
 
     def _announced(self, place: int) -> bool:
         """Whether a word with a capital stands where a month would: after `in` or `since`, or before a figure."""
@@ -111,19 +123,19 @@ class _Reader:
     def _capital(self, place: int) -> bool:
         """Whether a word is written like a name: a capital that no sentence begins with."""
         token = self.tokens[place]
-        if self.shouting or not self.text[token.start].isupper() or place == 0 or self.tokens[place - 1].norm in ".?!:":
+        if self.shouting or not self.text[token.start].isupper() or place == 0 or self._opens_sentence(place):
             return False
         return token.end - token.start == 1 or self.text[token.start + 1].islower()
 
 
-def _longest(tokens: list[Token], place: int, lexicon: Lexicon) -> tuple[Any, int] | None:
+def _longest(tokens: list[Token], place: int, lexicon: Lexicon) -> tuple[Entry, int] | None:
     norm = tokens[place].norm
     for words, entry in lexicon.longer.get(norm, ()):
         size = len(words)
         if place + size <= len(tokens) and all(tokens[place + at].norm == words[at] for at in range(1, size)):
             return entry, size
-    entry = lexicon.single.get(norm)
-    return None if entry is None else (entry, 1)
+    single = lexicon.single.get(norm)
+    return None if single is None else (single, 1)
 
 
 def _one(token: Token, text: str, capital: bool, lexicon: Lexicon, *, forgiving: bool) -> list[Term]:

@@ -14,7 +14,10 @@ def correct(word: str, lexicon: Lexicon) -> str | None:
     """The word of the vocabulary that `word` misspells; None for a word of its own, a short one, or one that could be two."""
     if not SHORTEST_TYPO - 1 <= len(word) <= _LONGEST or word in lexicon.real_words:
         return None
-    return _nearest(word, tuple(sorted(_candidates(word, lexicon))))
+    close = _nearest(word, tuple(sorted(_candidates(word, lexicon))))
+    if not close or any(lexicon.single[other].cats != lexicon.single[close[0]].cats for other in close):
+        return None
+    return close[0]
 
 
 def _candidates(word: str, lexicon: Lexicon) -> set[str]:
@@ -26,9 +29,8 @@ def _candidates(word: str, lexicon: Lexicon) -> set[str]:
 
 
 @lru_cache(maxsize=2048)
-def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
-    close = [known for known in candidates if _one_apart(word, known)]
-    return close[0] if len(close) == 1 else None
+def _nearest(word: str, candidates: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(known for known in candidates if _one_apart(word, known))
 
 
 def _one_apart(word: str, known: str) -> bool:

@@ -122,11 +122,11 @@ def _language(language: Language) -> _Language:
     )
 
 
-def _flatten(section: Mapping[str, Mapping[Any, list[Any]]]) -> Iterator[tuple[str, str, Any]]:
+def _flatten(section: Mapping[str, Mapping[Any, list[str]]]) -> Iterator[tuple[str, str, Any]]:
     for cat, values in section.items():
         for value, forms in values.items():
             for form in forms:
-                yield cat, str(form), value
+                yield cat, form, value
 
 
 def _add_numbers(forms: dict[tuple[str, ...], Entry], language: Language) -> None:
