@@ -1,7 +1,7 @@
 """The rules of a profile: how an act of this domain is read. Words, patterns and weights are data; this module only types them.
 
-Patterns are written on *folded* text (lower case, no accents, straight quotes): one space stands for any run of white space (`\\s+`; ` ?` for `\\s*`), `^` and `$`
-match at line ends, and `{name}` is replaced by the macro of that name.
+Patterns are written on *folded* text (lower case, no accents, straight quotes): one space stands for any run of white space (`\\s+`;
+` ?` for `\\s*`), `^` and `$` match at line ends, and `{name}` is replaced by the macro of that name.
 """
 
 from __future__ import annotations
@@ -81,16 +81,18 @@ class ActType(Choice):
 
 
 class Kind(Choice):
-    """A kind of act and how headings and operative parts name it."""
+    """A kind of act and how headings and operative parts name it. A `fallback` kind is believed only where no other is named."""
 
     heading: Patterns = ()
+    fallback: bool = False
     operative: Patterns = ()
 
 
 class Organ(Choice):
-    """An organ and how headings name it."""
+    """An organ, how headings name it, and the kind of act that it adopts where nothing else says the kind."""
 
     heading: Patterns = ()
+    kind: str = ""
 
 
 class Cue(Model):
@@ -135,6 +137,7 @@ class Structure(Model):
     subject: Patterns = ()
     subject_end: Patterns = ()
     subject_noise: Patterns = ()
+    abbreviations: Patterns = ()
     premises: Patterns = ()
     operative: tuple[str, ...] = ()
     operative_after: Patterns = ()
@@ -154,6 +157,7 @@ class Heading(Model):
     number_noise_before: Patterns = ()
     number_noise_after: Patterns = ()
     dates: tuple[FoundIn, ...] = ()
+    date_noise: Pattern | None = None
     closing_dates: tuple[FoundIn, ...] = ()
     publication_from: Patterns = ()
     publication_to: Patterns = ()

@@ -18,5 +18,12 @@ def first_day(passage: str) -> tuple[date, DatePrecision] | None:
 
 
 def matched_day(raw: str, match: re.Match[str]) -> tuple[date, DatePrecision] | None:
-    """The date at the group `date` of `match`, which has the offsets of `raw`."""
-    return first_day(raw[slice(*match.span("date"))]) if match.groupdict().get("date") else None
+    """The date at the group `date` of `match`, which has the offsets of `raw`; a year alone is no date of an act."""
+    found = first_day(raw[slice(*match.span("date"))]) if match.groupdict().get("date") else None
+    return found if found and found[1] != "year" else None
+
+
+def formula_day(passage: str, noise: re.Pattern[str] | None) -> tuple[date, DatePrecision] | None:
+    """The first day of a passage, once the hours that deeds put between day and month are out of it."""
+    found = first_day(noise.sub(" ", passage) if noise else passage)
+    return found if found and found[1] == "day" else None

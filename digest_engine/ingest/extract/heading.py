@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from digest_engine.ingest.extract.days import matched_day
+from digest_engine.ingest.extract.days import formula_day, matched_day
 from digest_engine.ingest.extract.sections import Sections, Span
 from digest_engine.ingest.extract.text import ActText
 from digest_engine.profiles.model import Profile
@@ -18,8 +18,10 @@ _BEFORE = 45
 _AFTER = 45
 _NOISE_PENALTY = 50.0
 _SUBJECT_HEAD = 70
+_LONG_DATE = 40
 _LATE_PENALTY, _LATE = 12.0, 50
 _TOP = 100.0
+_UNLIKELY = 20.0
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -35,14 +37,14 @@ class _Numbered:
 
 
 def find_kind(text: ActText, sections: Sections, profile: Profile) -> tuple[FieldValue, ...]:
-    """The kinds the act may be of, best first: what the subject says it is, the first word of the heading, the verb of the decision."""
-    found = [
-        *_kinds_by_subject(text, sections, profile),
-        *_kinds_in_heading(text, sections, profile),
-        *_kinds_by_verb(text, sections, profile),
-    ]
+    """The kinds the act may be of, best first: what the subject says it is, the first word of the heading, the verb of the decision, the
+    organ.
+    """
+    named = [*_kinds_by_subject(text, sections, profile), *_kinds_in_heading(text, sections, profile)]
+    found = [*named, *_kinds_by_verb(text, sections, profile), *_kinds_by_organ(text, sections, profile)]
+    last = {kind.value for kind in profile.kinds if kind.fallback}
     unique: dict[str, FieldValue] = {}
-    for value in found:
+    for value in sorted(found, key=lambda value: value.value in last):
         unique.setdefault(str(value.value), value)
     return tuple(unique.values())
 
@@ -76,6 +78,13 @@ def _kinds_by_verb(text: ActText, sections: Sections, profile: Profile) -> Itera
                 yield text.value(kind.value, match.span(), rule="operative_verb", confidence=0.75)
 
 
+def _kinds_by_organ(text: ActText, sections: Sections, profile: Profile) -> Iterator[FieldValue]:
+    organ = find_organ(text, sections, profile)
+    kind = next((organ_of.kind for organ_of in profile.organs if organ and organ_of.value == organ.value), "")
+    if organ and kind:
+        yield replace(organ, value=kind, confidence=0.4, rule="organ_adopts")
+
+
 def find_organ(text: ActText, sections: Sections, profile: Profile) -> FieldValue | None:
     """The organ that decides, from the heading (before the subject, then after it)."""
     for region in ((0, sections.subject[0] if sections.subject else 0), (0, sections.heading[1] + 300)):
@@ -102,7 +111,8 @@ def _first(
 
 def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -> tuple[dict[str, tuple[FieldValue, ...]], Span | None]:
     """`number`, `year`, `act_date`, `date_precision`, each with its candidates, best first; and where the number stands."""
-    candidates = sorted(_numbered(text, sections, heading), key=lambda found: (-found.weight, found.span[0]))
+    likely = (found for found in _numbered(text, sections, heading) if found.weight >= _UNLIKELY)
+    candidates = sorted(likely, key=lambda found: (-found.weight, found.span[0]))
     values: dict[str, tuple[FieldValue, ...]] = {}
     if candidates:
         values["number"] = _distinct(
@@ -178,19 +188,18 @@ _Dated = tuple[date, str, tuple[int, int], str, float]
 def _dates(text: ActText, sections: Sections, heading: Heading) -> list[_Dated]:
     end = max(sections.heading[1], sections.subject[1] if sections.subject else 0) + 600
     closing = sections.decision[-1][0] if sections.decision else len(text.raw)
-    found = [
-        *_dates_by(text, heading.dates, (0, end), sections.subject),
-        *_dates_by(text, heading.closing_dates, (closing, len(text.raw)), None),
-    ]
-    return sorted(found, key=lambda dated: -dated[4])
+    found = [*_dates_by(text, heading.dates, (0, end), sections.subject, heading)]
+    found += _dates_by(text, heading.closing_dates, (closing, len(text.raw)), None, heading)
+    return sorted(found, key=lambda dated: (dated[1] != "day", -dated[4]))
 
 
-def _dates_by(text: ActText, rules: Sequence[FoundIn], region: tuple[int, int], subject: tuple[int, int] | None) -> Iterator[_Dated]:
+def _dates_by(text: ActText, rules: Sequence[FoundIn], region: Span, but: Span | None, heading: Heading) -> Iterator[_Dated]:
     for rule in rules:
         for match in rule.pattern.finditer(text.folded, *region):
-            if subject and subject[0] <= match.start() < subject[1]:
+            if but and but[0] <= match.start() < but[1]:
                 continue
-            dated = matched_day(text.raw, match)
+            passage = text.folded[slice(*match.span("date"))]
+            dated = formula_day(passage, heading.date_noise) if len(passage) > _LONG_DATE else matched_day(text.raw, match)
             if dated:
                 yield *dated, match.span(), rule.name, rule.weight / _TOP
                 break

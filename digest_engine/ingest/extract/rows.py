@@ -21,6 +21,9 @@ from digest_engine.types import ExtractedAct, FieldValue, Page, ReadDocument
 _LABEL = re.compile(r"[\s_\-./]+")
 _PLAIN = ("issuer", "office", "rup", "supplier", "supplier_vat", "organ")
 _DATES = ("act_date", "publication_from", "publication_to")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR_NUMBER = re.compile(r"(?P<year>(?:19|20)\d\d)\s?[-/]\s?(?P<number>\w{1,8})")
+_NUMBER_YEAR = re.compile(r"(?P<number>\w{1,8})\s?[-/]\s?(?P<year>(?:19|20)\d\d)")
 _NUMBER = re.compile(r"\d[\d.,'’]*\d|\d")
 
 
@@ -36,8 +39,7 @@ def extract_row(document: ReadDocument, profile: Profile) -> ExtractedAct:
     values = read | values
     if "kind" in cells and _kind(cells["kind"], profile):
         values["kind"] = _cell(_kind(cells["kind"], profile))
-    if "number" in cells:
-        values["number"] = _cell(cells["number"].lstrip("0") or cells["number"])
+    values |= _numbered(cells)
     values |= _amount(cells, rows, values)
     return ExtractedAct(values=values, alternatives=alternatives, review=review)
 
@@ -109,6 +111,18 @@ def _read_line(line: ActText, profile: Profile) -> tuple[dict[str, FieldValue], 
         values["topics"] = line.value(tuple(name for name, _span in topics), topics[0][1], rule="topic_words", confidence=0.7)
     alternatives = {"act_type": types[1:], "amount": choice.others}
     return values, {name: rest for name, rest in alternatives.items() if rest}, choice.review
+
+
+def _numbered(cells: dict[str, str]) -> dict[str, FieldValue]:
+    """Number and year; lists write them together as `2013-01955` or `1955/2013`."""
+    cell = cells.get("number", "")
+    together = _YEAR_NUMBER.fullmatch(cell) or _NUMBER_YEAR.fullmatch(cell)
+    number = together.group("number") if together else cell
+    year = together.group("year") if together else cells.get("year", "")
+    values = {"number": _cell(number.lstrip("0") or number)} if number else {}
+    if _YEAR.fullmatch(year):
+        values["year"] = FieldValue(value=int(year), snippet=year, confidence=0.9, rule="cell")
+    return values
 
 
 def _kind(cell: str, profile: Profile) -> str:

@@ -6,17 +6,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
-from digest_engine.ingest.extract.text import ActText
+from digest_engine.ingest.extract.text import ActText, squeeze
 from digest_engine.profiles.rules import Structure
 
 Span = tuple[int, int]
 _LONGEST_SUBJECT = 2500
+_SAME, _FIRST_PAGE = 60, 3000
 _KINDS = ("closing", "accounting", "publication", "proposal", "proposal_operative", "premises")
 _WORD_START = re.compile(r"(?<![\w'’])[A-ZÀ-Ý]")
 _ALONE = re.compile(r"[^\S\n]*:?[^\S\n]*(?:\n|$)")
 _LINE_START = re.compile(r"^[^\w\n]{0,8}(?=\w)", re.MULTILINE)
-_OPEN_END = re.compile(r"(?:[,\-(]|(?<![a-z])[a-z]{1,4}\.|(?<![a-z])[a-z]{1,3})$")
+_OPEN_END = re.compile(r"(?:[,\-(=]|(?<![a-z])[a-z]{1,3})\Z")
 _LONG_LINE = re.compile(r"^[^\n]{400,}", re.MULTILINE)
 _BLANK = re.compile(r"\n[ \t\f]*\n[ \t\f\n]*")
 
@@ -62,6 +64,7 @@ class _Markers:
     not_after: re.Pattern[str]
     subject: re.Pattern[str]
     subject_end: re.Pattern[str]
+    abbreviation: re.Pattern[str]
 
 
 def find_sections(text: ActText, structure: Structure) -> Sections:
@@ -91,6 +94,7 @@ def _markers(structure: Structure) -> _Markers:
         not_after=_compiled((("not_after", structure.not_operative_after),)),
         subject=_compiled((("subject", structure.subject),)),
         subject_end=_compiled((("subject_end", structure.subject_end),)),
+        abbreviation=_compiled((("abbreviation", structure.abbreviations),)),
     )
 
 
@@ -102,38 +106,40 @@ def _anchors(text: ActText) -> list[int]:
 
 
 def _subject(text: ActText, anchors: list[int], markers: _Markers) -> Span | None:
-    label = markers.subject.search(text.folded)
-    if not label:
+    spans = [(label.end(), _subject_end(text, label.end(), anchors, markers)) for label in islice(markers.subject.finditer(text.folded), 2)]
+    if not spans:
         return None
-    start = label.end()
-    return (start, _subject_end(text, start, anchors, markers.subject_end))
+    first, last = spans[0], spans[-1]
+    # Some acts print their subject twice on the first page, shortened the first time.
+    repeated = squeeze(text.folded[last[0] : last[0] + _SAME]) == squeeze(text.folded[first[0] : first[0] + _SAME])
+    return last if repeated and last[0] < _FIRST_PAGE and last[1] - last[0] > first[1] - first[0] else first
 
 
 def subject_after(text: ActText, start: int, limit: int, structure: Structure) -> Span:
     """The span of a subject that has no label and starts after `start`, before `limit`."""
-    return (start, min(limit, _subject_end(text, start, _anchors(text), _markers(structure).subject_end)))
+    return (start, min(limit, _subject_end(text, start, _anchors(text), _markers(structure))))
 
 
-def _subject_end(text: ActText, start: int, anchors: list[int], ends: re.Pattern[str]) -> int:
+def _subject_end(text: ActText, start: int, anchors: list[int], markers: _Markers) -> int:
     """At a marker, at a blank line that does not break a sentence, or at 2,500 characters."""
     limit = min(len(text.raw), start + _LONGEST_SUBJECT)
     first = next((match.start() for match in [re.compile(r"\S").search(text.raw, start)] if match), limit)
     for anchor in anchors:
         if anchor > limit:
             break
-        if anchor > first and ends.match(text.folded, anchor):
+        if anchor > first and markers.subject_end.match(text.folded, anchor):
             limit = anchor
             break
     for blank in _BLANK.finditer(text.raw, first, limit):
-        if not _continues(text.folded[first : blank.start()], text.raw[blank.end() : blank.end() + 1]):
+        if not _continues(text.folded[first : blank.start()], text.raw[blank.end() : blank.end() + 1], markers.abbreviation):
             return blank.start()
     return limit
 
 
-def _continues(before: str, following: str) -> bool:
+def _continues(before: str, following: str, abbreviation: re.Pattern[str]) -> bool:
     """Whether a blank line stands inside a sentence: after a comma, a short word or an abbreviation, or before a small letter or a digit."""
-    tail = before.rstrip()
-    if _OPEN_END.search(tail):
+    tail = before.rstrip()[-40:]
+    if _OPEN_END.search(tail) or abbreviation.search(tail):
         return True
     return not tail.endswith((".", '"', ")")) and (following.islower() or following.isdigit())
 

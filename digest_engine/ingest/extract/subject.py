@@ -14,7 +14,7 @@ _SHORTEST = 3
 _PARAGRAPH = 60
 _NEXT_LINE = re.compile(r"[^\n]{0,40}\n\s*(?=\w)")
 _EDGES = " \t\n-–—|_*:;"
-_HYPHEN = re.compile(r"(?<=[a-zà-ÿ])-\n[ \t]*(?=[a-zà-ÿ])")
+_HYPHEN = re.compile(r"(?<=[a-zà-ÿ])-\n[ \t]*(?=[a-zà-ÿ])|(?<=\w)=\s*\n\s*(?=\w)")
 
 
 def find_subject(text: ActText, span: Span, structure: Structure, *, labelled: bool) -> FieldValue | None:

@@ -13,6 +13,7 @@ from digest_engine.types import FieldScalar, FieldValue, Page
 
 SNIPPET = 200
 _REPEATED_DEPTH = 5
+_TYPED_ACCENT = re.compile(r"(?<=[a-z][aeiou])'(?=[\s.,;:)])")
 _SPACED_LINE = re.compile(r"^.*(?<!\w)(?:[^\W\d_] ){3,}[^\W\d_](?!\w).*$", re.MULTILINE)
 _SPACED_WORD = re.compile(r"(?<!\w)(?:[^\W\d_] )+[^\W\d_](?!\w)")
 _QUOTES = {"’": "'", "‘": "'", "`": "'", "´": "'", "ʼ": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
@@ -34,8 +35,8 @@ _FOLD = _fold_table()
 
 
 def fold(text: str) -> str:
-    """`text` in lower case, without accents, with straight quotes and plain dashes; the same length as `text`."""
-    return text.translate(_FOLD)
+    """`text` in lower case, without accents (apostrophes that stand for them included), with straight quotes; the same length as `text`."""
+    return _TYPED_ACCENT.sub(" ", text.translate(_FOLD))
 
 
 def squeeze(text: str) -> str:

@@ -167,8 +167,14 @@ D E L I B E R A
     ),
     Layout(
         "giunta_session_then_number",
-        """1 COMUNE DI RIVASECCA Provincia di Ancona COPIA DI ATTO DELLA GIUNTA MUNICIPALE Seduta del 14/03/2013 n. 41 OGGETTO: COSTITUZIONE IN GIUDIZIO AVANTI AL TAR MARCHE AVVERSO IL RICORSO PROMOSSO DALLA SOCIETA' ADRIA SRL. INCARICO LEGALE. L'anno Duemilatredici il Giorno Quattordici del mese di Marzo alle ore 13.00, nella sede comunale, si e' riunita la Giunta nelle persone dei Signori: 1 BIANCHI SINDACO Si 2 VERDI ASSESSORE Si. 2 LA GIUNTA MUNICIPALE PREMESSO che e' stato notificato il ricorso; DELIBERA 1) di costituirsi in giudizio; 2) di incaricare l'avv. Rossi del foro di Ancona.
-""",
+        (
+            "1 COMUNE DI RIVASECCA Provincia di Ancona COPIA DI ATTO DELLA GIUNTA MUNICIPALE Seduta del 14/03/2013 n. 41 "
+            "OGGETTO: COSTITUZIONE IN GIUDIZIO AVANTI AL TAR MARCHE AVVERSO IL RICORSO PROMOSSO DALLA SOCIETA' ADRIA SRL. "
+            "INCARICO LEGALE. L'anno Duemilatredici il Giorno Quattordici del mese di Marzo alle ore 13.00, nella sede "
+            "comunale, si e' riunita la Giunta nelle persone dei Signori: 1 BIANCHI SINDACO Si 2 VERDI ASSESSORE Si. 2 LA "
+            "GIUNTA MUNICIPALE PREMESSO che e' stato notificato il ricorso; DELIBERA 1) di costituirsi in giudizio; 2) di "
+            "incaricare l'avv. Rossi del foro di Ancona.\n"
+        ),
         {
             "number": "41",
             "date": "2013-03-14",

@@ -186,10 +186,16 @@ VISTO lo Statuto;
     ),
     Layout(
         "asl_flat",
-        """1 REGIONE AUTONOMA DELLA SARDEGNA AZIENDA SANITARIA LOCALE N. 9 TERRALTA DELIBERAZIONE DEL DIRETTORE GENERALE N. 118 DEL 12/03/2014 OGGETTO: FORNITURA DI DISPOSITIVI MEDICI PER DIALISI PERITONEALE. AUTORIZZAZIONE A CONTRARRE MEDIANTE PROCEDURA APERTA. IL DIRETTORE GENERALE (firma digitale apposta) ACQUISITI I PARERI DI DIRETTORE SANITARIO FAVOREVOLE X La presente Deliberazione viene pubblicata nell Albo Pretorio on-line Dal 13/03/2014 Al 28/03/2014
-
-2 Su proposta del Direttore del Servizio Provveditorato; Premesso che la spesa storica è stata di 1.200.000 euro annui
-""",
+        (
+            "1 REGIONE AUTONOMA DELLA SARDEGNA AZIENDA SANITARIA LOCALE N. 9 TERRALTA DELIBERAZIONE DEL DIRETTORE GENERALE "
+            "N. 118 DEL 12/03/2014 OGGETTO: FORNITURA DI DISPOSITIVI MEDICI PER DIALISI PERITONEALE. AUTORIZZAZIONE A "
+            "CONTRARRE MEDIANTE PROCEDURA APERTA. IL DIRETTORE GENERALE (firma digitale apposta) ACQUISITI I PARERI DI "
+            "DIRETTORE SANITARIO FAVOREVOLE X La presente Deliberazione viene pubblicata nell Albo Pretorio on-line Dal "
+            "13/03/2014 Al 28/03/2014\n"
+            "\n"
+            "2 Su proposta del Direttore del Servizio Provveditorato; Premesso che la spesa storica è stata di 1.200.000 "
+            "euro annui\n"
+        ),
         {
             "number": "118",
             "date": "2014-03-12",
