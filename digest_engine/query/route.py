@@ -42,29 +42,18 @@ def choose_route(
     """The route of `question` asked on `today`.
 
     `periods`, where given (an empty sequence too), replace what the text says; `mode` wins over the score, and the figures asked for
-    are read all the same. `history` is oldest first; of it the last turns that the question follows up on are read.
+    are read all the same. `history` is oldest first; of it the last turns that the question follows up on are read. The decision is
+    logged as the seed logs it.
     """
-    turns = tuple(history)[-LONGEST_CHAIN:]
-    found = find_periods(question, today=today, history=_as_pairs(turns))
-    spoken = [period for period in found if _is_spoken(period)]
-    reading = read_question(question, periods=spoken, known=vocabulary)
-    draft = _draft(reading)
-    follows = bool(turns) and is_followup(reading, draft.figures)
-    if follows:
-        previous = choose_route(turns[-1].question, today=today, history=turns[:-1], vocabulary=vocabulary)
-        if _buys(previous) and not reading.buying:
-            reading = read_question(question, periods=spoken, known=vocabulary, buying=True)
-        draft = continued(_draft(reading), previous, reading)
-        draft = _with_citations(draft, turns[-1], reading)
-    kept = tuple(periods) if periods is not None else _kept(found, reading, draft, follows=follows)
-    return _route(reading, draft, periods=kept, explicit_mode=mode, explicit_periods=periods is not None)
+    route = _choose(question, today=today, history=tuple(history)[-LONGEST_CHAIN:], mode=mode, periods=periods, vocabulary=vocabulary)
+    asker = "auto" if mode is None else "explicit"
+    logger.info("[query_router] %s → %r | pattern=%r | question=%r", asker, route.mode, route.pattern, question[:LONGEST_LOGGED])
+    return route
 
 
 def classify_query(question: str) -> Mode:
-    """`temporal` or `semantic`, by the words of `question` alone; logs the decision as the seed does."""
-    route = choose_route(question, today=today_in_rome())
-    logger.info("[query_router] auto → %r | pattern=%r | question=%r", route.mode, route.pattern, question[:LONGEST_LOGGED])
-    return route.mode
+    """`temporal` or `semantic`, by the words of `question` alone."""
+    return choose_route(question, today=today_in_rome()).mode
 
 
 def classify_query_debug(question: str, *, today: date | None = None) -> dict[str, Any]:
@@ -93,6 +82,30 @@ def period_as_dict(period: Period) -> dict[str, Any]:
         "rule": period.rule,
         "kind": period.kind,
     }
+
+
+def _choose(
+    question: str,
+    *,
+    today: date,
+    history: tuple[Turn, ...],
+    mode: Mode | None = None,
+    periods: Sequence[Period] | None = None,
+    vocabulary: FilterVocabulary | None = None,
+) -> Route:
+    found = find_periods(question, today=today, history=_as_pairs(history))
+    spoken = [period for period in found if _is_spoken(period)]
+    reading = read_question(question, periods=spoken, known=vocabulary)
+    draft = _draft(reading)
+    follows = bool(history) and is_followup(reading, draft.figures)
+    if follows:
+        previous = _choose(history[-1].question, today=today, history=history[:-1], vocabulary=vocabulary)
+        if _buys(previous) and not reading.buying:
+            reading = read_question(question, periods=spoken, known=vocabulary, buying=True)
+        draft = continued(_draft(reading), previous, reading)
+        draft = _with_citations(draft, history[-1], reading)
+    kept = tuple(periods) if periods is not None else _kept(found, reading, draft, follows=follows)
+    return _route(reading, draft, periods=kept, explicit_mode=mode, explicit_periods=periods is not None)
 
 
 def _draft(reading: Reading) -> Draft:

@@ -42,9 +42,10 @@ class _Naming:
         return list(self.match.entry.values.get("act_type", ()))
 
 
-def read_act_words(line: Line, *, vocabulary: Vocabulary, buying: bool) -> ActWords:
-    """Filters in the words of `line`; of overlapping matches the longest counts."""
-    namings = [_Naming(match) for match in _longest(match for match in vocabulary.acts.find(line) if buying or not match.entry.buying)]
+def read_act_words(line: Line, *, vocabulary: Vocabulary, buying: bool, known: Sequence[Match[FilterWord]] = ()) -> ActWords:
+    """Filters in the words of `line`; of overlapping matches the longest counts, and before all those that the archive knows."""
+    words = (match for match in vocabulary.acts.find(line) if buying or not match.entry.buying)
+    namings = [_Naming(match) for match in _longest([*known, *words])]
     if not namings:
         return NOTHING
     namings = _objects_dropped(_paid_nouns(_listed(_excluded(namings, line, vocabulary), line, vocabulary)))

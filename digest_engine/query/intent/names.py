@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from digest_engine.query.intent.tokens import Mask, Token, fold, tokenize
-from digest_engine.query.intent.vocabulary import NameWords, Vocabulary
+from digest_engine.query.intent.vocabulary import LANGUAGES, NameWords, Vocabulary, load_vocabulary
 
 KnownField = str
 _LEAST_LETTERS = 4
+_LEAST_NAME = 3
+LEGAL_FORMS = frozenset().union(*(load_vocabulary(language).names.legal_forms for language in LANGUAGES))
 _LONGEST_NAME = 8
 _MOST_CANDIDATES = 5
 _LEAST_WORDS = 4
@@ -46,11 +48,15 @@ class FoundName:
     end: int
 
 
+_Entry = tuple[tuple[str, ...], str, str]
+
+
 @dataclass(frozen=True)
 class _Index:
-    """Known names by their first word, and suppliers by each of their telling words."""
+    """Known names by their first word (words, field, value), and suppliers by each of their telling words."""
 
-    by_first: dict[str, list[tuple[tuple[str, ...], str, str]]] = field(default_factory=dict)
+    by_first: dict[str, list[_Entry]] = field(default_factory=dict)
+    acts_by_first: dict[str, list[_Entry]] = field(default_factory=dict)
     suppliers_by_word: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -65,9 +71,27 @@ def find_names(tokens: Sequence[Token], *, vocabulary: Vocabulary, known: Filter
         if not ((token.is_capital and not shouted) or token.norm in vocabulary.names.introducers or token.norm in index.by_first):
             position += 1
             continue
-        name = _known_at(tokens, position, index)
+        name = _known_at(tokens, position, index, vocabulary)
         if name is None and not shouted:
             name = _introduced_at(tokens, position, vocabulary.names, index) or _capitalised_at(tokens, position, vocabulary, index)
+        if name:
+            found.append(name)
+        position = name.end if name else position + 1
+    return tuple(found)
+
+
+def find_act_names(tokens: Sequence[Token], *, known: FilterVocabulary | None) -> tuple[FoundName, ...]:
+    """Act types and kinds by the labels and aliases of the profile. They are words, not names: they stay in view for the signals."""
+    index = _index(known).acts_by_first if known else {}
+    found: list[FoundName] = []
+    position = 0
+    while index and position < len(tokens):
+        name = None
+        for words, field_name, value in index.get(tokens[position].norm, ()):
+            end = position + len(words)
+            if tuple(token.norm for token in tokens[position:end]) == words:
+                name = FoundName(field_name, (value,), position, end)
+                break
         if name:
             found.append(name)
         position = name.end if name else position + 1
@@ -85,10 +109,14 @@ def _is_shouted(tokens: Sequence[Token]) -> bool:
     return len(words) >= _LEAST_WORDS and sum(token.is_capital for token in words) > _SHOUTED_SHARE * len(words)
 
 
-def _known_at(tokens: Sequence[Token], position: int, index: _Index) -> FoundName | None:
+def _known_at(tokens: Sequence[Token], position: int, index: _Index, vocabulary: Vocabulary) -> FoundName | None:
     for words, name, value in index.by_first.get(tokens[position].norm, ()):
         end = position + len(words)
-        if tuple(token.norm for token in tokens[position:end]) == words:
+        # A name of one common word ("Aprile") is a name only with its capital.
+        common = len(words) == 1 and tokens[position].norm in vocabulary.language_words and not tokens[position].is_capital
+        if not common and tuple(token.norm for token in tokens[position:end]) == words:
+            while end < len(tokens) and tokens[end].norm in LEGAL_FORMS:
+                end += 1
             return FoundName(name, (value,), position, end)
     return None
 
@@ -178,16 +206,23 @@ def _suppliers_like(words: Sequence[str], index: _Index) -> tuple[str, ...]:
 @lru_cache(maxsize=16)
 def _index(known: FilterVocabulary) -> _Index:
     index = _Index()
-    rows = {"issuer": known.issuers, "office": known.offices, "supplier": known.suppliers, "act_type": known.act_types, "kind": known.kinds}
-    for name, values in rows.items():
-        for item in values:
-            for text in (item.value.replace("_", " "), *item.aliases):
-                words = tuple(token.norm for token in tokenize(text))
-                if words and len(fold(text)) >= _LEAST_LETTERS - 1:
-                    index.by_first.setdefault(words[0], []).append((words, name, item.value))
+    for name, values in {"issuer": known.issuers, "office": known.offices, "supplier": known.suppliers}.items():
+        _enter(index.by_first, name, values)
+    for name, values in {"act_type": known.act_types, "kind": known.kinds}.items():
+        _enter(index.acts_by_first, name, values)
     for item in known.suppliers:
         for word in {token.norm for token in tokenize(item.value) if len(token.norm) >= _LEAST_LETTERS and token.norm.isalpha()}:
             index.suppliers_by_word.setdefault(word, []).append(item.value)
-    for entries in index.by_first.values():
-        entries.sort(key=lambda entry: -len(entry[0]))
     return index
+
+
+def _enter(by_first: dict[str, list[_Entry]], name: str, values: Sequence[KnownName]) -> None:
+    """Enter each value and alias, whole and without its legal form; longer names come first."""
+    for item in values:
+        for text in (item.value.replace("_", " "), *item.aliases):
+            words = tuple(token.norm for token in tokenize(text) if token.is_word)
+            for variant in {words, tuple(word for word in words if word not in LEGAL_FORMS)}:
+                if sum(map(len, variant)) >= _LEAST_NAME:
+                    by_first.setdefault(variant[0], []).append((variant, name, item.value))
+    for entries in by_first.values():
+        entries.sort(key=lambda entry: -len(entry[0]))

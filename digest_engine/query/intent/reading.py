@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from digest_engine.query.intent.amounts import Amounts, find_amounts, inverted
 from digest_engine.query.intent.filters import ActWords, read_act_words
-from digest_engine.query.intent.names import FilterVocabulary, FoundName, find_names, masks_of
+from digest_engine.query.intent.names import FilterVocabulary, FoundName, find_act_names, find_names, masks_of
+from digest_engine.query.intent.patterns import Match
 from digest_engine.query.intent.references import ActReference, Codes, find_act_references, find_codes, find_quotes
 from digest_engine.query.intent.signals import Scoring, heads, score
 from digest_engine.query.intent.tokens import MAX_TOKENS, Line, Mask, Token, as_line, mask, tokenize
 from digest_engine.query.intent.topic import topic_words
-from digest_engine.query.intent.vocabulary import LANGUAGES, Vocabulary, load_vocabulary
+from digest_engine.query.intent.vocabulary import LANGUAGES, FilterWord, Vocabulary, load_vocabulary
 from digest_engine.types import Language, Period
 
 _REACH = 5
@@ -68,13 +69,14 @@ def read_question(
     names = find_names(masked, vocabulary=vocabulary, known=known)
     line = as_line(mask(masked, masks_of(names, masked), question))
     buying = buying or any(token.norm in vocabulary.lists["buying"] for token in line.tokens)
-    acts = read_act_words(line, vocabulary=vocabulary, buying=buying)
+    aliases = [Match(FilterWord({name.field: list(name.values)}), "", name.first, name.end, {}) for name in find_act_names(line.tokens, known=known)]
+    acts = read_act_words(line, vocabulary=vocabulary, buying=buying, known=aliases)
     resolved = _resolved(names, line)
     topic = topic_words(line, vocabulary=vocabulary, used=acts.used | resolved)
     subject = topic_words(line, vocabulary=vocabulary, used=())
     if _excludes_amount(line, vocabulary):
         amounts = inverted(amounts)
-    facts = _facts(periods, codes, references, amounts, names, acts, line)
+    facts = _facts(periods, codes, references, amounts, names, acts, aliases, line)
     begins = heads(line, vocabulary)
     scoring = score(line, vocabulary=vocabulary, facts=facts, topic_words=len(topic), begins=begins)
     said = frozenset(match.entry for match in vocabulary.phrases.find(line, begins))
@@ -117,6 +119,7 @@ def _facts(
     amounts: Amounts,
     names: Sequence[FoundName],
     acts: ActWords,
+    aliases: Sequence[Match[FilterWord]],
     line: Line,
 ) -> frozenset[str]:
     restricting = {"has_amount", "missing", "role"} & set(acts.values)
@@ -129,6 +132,8 @@ def _facts(
         "filter": bool(amounts.bounds or restricting or codes.cig or codes.cup),
         "type": bool({"act_type", "kind", "organ"} & set(acts.values)),
         "name": bool(names),
+        "supplier": any(name.field == "supplier" for name in names),
+        "alias": bool(aliases),
         "quote": any(token.norm == "#quote" for token in line.tokens),
     }
     return frozenset(name for name, holds in held.items() if holds)
