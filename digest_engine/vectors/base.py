@@ -1,7 +1,9 @@
 """The port of the vector stores: what every backend keeps, and nothing more.
 
 A store keeps points of many namespaces and of one encoder identity. `chunk_id` is unique within a namespace: an upsert with an id that
-is there replaces the point whole. Scores of dense search are cosine similarities: 1 the same direction, 0 orthogonal, -1 opposite.
+is there replaces the point whole. Further vectors of a chunk are points with their number in the payload field `part`; `search` gives the
+chunk once, `delete` takes them by `points.part_key`. Scores of dense search are cosine similarities: 1 the same direction, 0 orthogonal,
+-1 opposite.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from hashlib import sha256
 from urllib.parse import urlsplit
 
 from digest_engine.errors import EncoderMismatch, PayloadError, SettingsError
-from digest_engine.payload import CHUNK_ID, NAMESPACE, guard
-from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector
+from digest_engine.payload import CHUNK_ID, NAMESPACE, PART, guard
+from digest_engine.types import EncoderIdentity, PayloadValue, Point, SparseVector, Vector
 
 POINT_IDS = uuid.UUID("6f4b5e0a-0c57-5d0e-9d0b-3b1f6a2c9d11")
 # Milvus takes indices below 2**32 - 1, and its adapter keeps the last of them for points without sparse terms.
@@ -20,6 +20,8 @@ SPARSE_LIMIT = 2**32 - 2
 # A length this close to 1 is rounding of 32-bit floats: dividing again would change the numbers at every save and load.
 UNIT_TOLERANCE = 1e-5
 MAX_INDEX = 33
+# Unit separator: refused in chunk ids, so that no chunk is mistaken for another's further vector.
+PART_MARK = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,15 @@ def prepared(points: Iterable[Point], *, identity: EncoderIdentity) -> dict[str,
     Raises `PayloadError` or `EncoderMismatch` at the first bad point: an upsert writes all of its points or says which one is wrong.
     """
     dimension = identity.dimension
-    return {point_id(point.namespace, point.chunk_id): checked(point, dimension=dimension) for point in points}
+    return {_key(point): checked(point, dimension=dimension) for point in points}
 
 
 def checked(point: Point, *, dimension: int) -> Point:
     """The point with its dense vector at length 1. Raises `PayloadError` or, for another dimension, `EncoderMismatch`."""
     if not point.chunk_id or not point.chunk_id.strip():
         raise PayloadError("a point needs a chunk_id, got an empty one")
+    if PART_MARK in point.chunk_id:
+        raise PayloadError(f"a chunk_id can't hold the separator U+001F: {point.chunk_id!r}")
     guard(point.payload)
     if point.payload[CHUNK_ID] != point.chunk_id or point.payload[NAMESPACE] != point.namespace:
         raise PayloadError(f"the payload of {point.chunk_id!r} names another chunk or namespace than the point")
@@ -89,6 +93,11 @@ def unit(vector: Vector, *, dimension: int, name: str = "query") -> Vector:
 def point_id(namespace: str, chunk_id: str) -> str:
     """uuid5 of namespace and chunk id within one encoder's space; the length in front keeps the two parts apart."""
     return str(uuid.uuid5(POINT_IDS, f"{len(namespace)}:{namespace}{chunk_id}"))
+
+
+def part_key(chunk_id: str, part: PayloadValue | None) -> str:
+    """What stands for `chunk_id` in the id of one of its further vectors, and in `delete` of the port."""
+    return f"{chunk_id}{PART_MARK}{part}" if part else chunk_id
 
 
 def space_name(identity: EncoderIdentity, *, separator: str = "-") -> str:
@@ -129,6 +138,10 @@ def shown_url(url: str) -> str:
     """`url` without user and password, for messages."""
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+
+
+def _key(point: Point) -> str:
+    return point_id(point.namespace, part_key(point.chunk_id, point.payload.get(PART)))
 
 
 def _check_sparse(name: str, sparse: SparseVector) -> None:

@@ -17,7 +17,6 @@ POOL_FACTOR = 4
 POOL_MINIMUM = 50
 
 
-
 @dataclass(frozen=True, slots=True)
 class Found:
     """One answer of an engine: its hits, best first, how many legacy points it held, and whether there is nothing behind it."""

@@ -276,7 +276,12 @@ def _handler(service: PineconeService) -> type[BaseHTTPRequestHandler]:
             content = json.dumps(answer).encode()
             self.send_response(status)
             # Retries wait for nothing here.
-            for name, value in {**headers, "content-type": "application/json", "content-length": str(len(content)), "retry-after": "0"}.items():
+            for name, value in {
+                **headers,
+                "content-type": "application/json",
+                "content-length": str(len(content)),
+                "retry-after": "0",
+            }.items():
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(content)
@@ -318,13 +323,18 @@ def _check_record(index: Index, record: Record) -> None:
 def _check_metadata(name: str, value: Any) -> None:
     _need(not name.startswith("$"), f"metadata key {name} starts with $")
     words = isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
-    _need(words or isinstance(value, str | bool | int | float), f"metadata value of {name} must be a string, number, boolean or list of strings")
+    _need(
+        words or isinstance(value, str | bool | int | float),
+        f"metadata value of {name} must be a string, number, boolean or list of strings",
+    )
 
 
 def _check_terms(terms: dict[str, Any]) -> None:
     _only(terms, {"indices", "values"}, "sparse vector")
     indices, values = terms["indices"], terms["values"]
-    _need(1 <= len(indices) == len(values) <= MAX_TERMS and len(set(indices)) == len(indices), "1 to 2048 distinct indices, one for a value")
+    _need(
+        1 <= len(indices) == len(values) <= MAX_TERMS and len(set(indices)) == len(indices), "1 to 2048 distinct indices, one for a value"
+    )
     _need(all(isinstance(item, int) and 0 <= item < 2**32 for item in indices) and all(values), "illegal sparse index or zero value")
 
 

@@ -95,7 +95,11 @@ def _plain(value: Any) -> Any:
 def _create(engine: QdrantClient, name: str, body: dict[str, Any]) -> bool:
     asked = models.CreateCollection(**body)
     return engine.create_collection(
-        name, vectors_config=asked.vectors, sparse_vectors_config=asked.sparse_vectors, hnsw_config=asked.hnsw_config, metadata=asked.metadata
+        name,
+        vectors_config=asked.vectors,
+        sparse_vectors_config=asked.sparse_vectors,
+        hnsw_config=asked.hnsw_config,
+        metadata=asked.metadata,
     )
 
 
@@ -110,7 +114,9 @@ def _delete(engine: QdrantClient, name: str, body: dict[str, Any]) -> Any:
 def _query(engine: QdrantClient, name: str, body: dict[str, Any]) -> Any:
     asked = models.QueryRequest(**body)
     return _plain(
-        engine.query_points(name, query=asked.query, using=asked.using, query_filter=asked.filter, limit=asked.limit or 10, with_payload=True)
+        engine.query_points(
+            name, query=asked.query, using=asked.using, query_filter=asked.filter, limit=asked.limit or 10, with_payload=True
+        )
     )
 
 

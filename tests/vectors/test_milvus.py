@@ -17,14 +17,14 @@ from digest_engine.errors import StoreError
 from digest_engine.filters import AllOf, AnyOf, Equals
 from digest_engine.types import Point
 from digest_engine.vectors.base import VectorStore
-from digest_engine.vectors.milvus_wire import row_of, translate
+from digest_engine.vectors.milvus.wire import row_of, translate
 from digest_engine.vectors.points import space_name
 from tests.contracts.vector_store import EAST, IDENTITY, OTHER, VectorStoreContract, killed_while_writing, point
 
 pymilvus = pytest.importorskip("pymilvus")
 pytest.importorskip("milvus_lite")
 
-from digest_engine.vectors.milvus import MilvusStore, _version  # noqa: E402
+from digest_engine.vectors.milvus.store import MilvusStore, _version  # noqa: E402
 
 COLLECTION = f"temporal_digest__{space_name(IDENTITY, separator='_')}"
 
@@ -170,7 +170,9 @@ def test_every_read_asks_for_strong_consistency(store: MilvusStore, monkeypatch:
     asked: list[str] = []
     for name in ("search", "query", "query_iterator"):
         method = getattr(pymilvus.MilvusClient, name)
-        monkeypatch.setattr(pymilvus.MilvusClient, name, lambda *a, method=method, **k: asked.append(k["consistency_level"]) or method(*a, **k))
+        monkeypatch.setattr(
+            pymilvus.MilvusClient, name, lambda *a, method=method, **k: asked.append(k["consistency_level"]) or method(*a, **k)
+        )
     store.search(namespace="avella", limit=1, vector=EAST)
     store.count()
     list(store.scan())
@@ -184,7 +186,9 @@ def test_no_value_of_a_filter_becomes_part_of_an_expression() -> None:
     assert re.fullmatch(r'[a-z0-9_ ="(),]+', expression)
 
 
-@pytest.mark.parametrize(("text", "version"), [("v2.3.5", (2, 3)), ("milvus_lite-3.2.2", (3, 2)), ("Zilliz Cloud 2.6.1", (2, 6)), ("?", (2, 5))])
+@pytest.mark.parametrize(
+    ("text", "version"), [("v2.3.5", (2, 3)), ("milvus_lite-3.2.2", (3, 2)), ("Zilliz Cloud 2.6.1", (2, 6)), ("?", (2, 5))]
+)
 def test_the_version_of_a_server_is_read_from_its_answer(text: str, version: tuple[int, int]) -> None:
     assert _version(text) == version
 

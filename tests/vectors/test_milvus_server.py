@@ -17,7 +17,9 @@ URL = os.environ.get("DIGEST_TEST_MILVUS_URL", "")
 pytestmark = pytest.mark.server
 
 if not URL:
-    pytest.skip("no Milvus server: start one (milvus-server --data DIR --proxy-port PORT) and set DIGEST_TEST_MILVUS_URL", allow_module_level=True)
+    pytest.skip(
+        "no Milvus server: start one (milvus-server --data DIR --proxy-port PORT) and set DIGEST_TEST_MILVUS_URL", allow_module_level=True
+    )
 
 
 class TestMilvusServer(VectorStoreContract):

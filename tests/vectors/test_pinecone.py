@@ -15,7 +15,7 @@ from digest_engine.errors import ConflictError, PayloadError, SettingsError, Sto
 from digest_engine.filters import AllOf, AnyOf, Between, Equals, Filter, Not, OneOf
 from digest_engine.types import EncoderIdentity, SparseVector
 from digest_engine.vectors.base import VectorStore
-from digest_engine.vectors.pinecone_wire import encoded, pushed
+from digest_engine.vectors.pinecone.wire import encoded, pushed
 from tests.contracts.vector_store import EAST, IDENTITY, NAMESPACES, NORTH, SMALLER, VectorStoreContract, ids, payload, point
 
 pytest.importorskip("pinecone")
@@ -51,7 +51,9 @@ class PineconeBackend:
 
     def spaces(self) -> int:
         """Indexes that name an encoder: one on pods was there before."""
-        return sum(bool(index.namespaces.get("td-encoder") and index.namespaces["td-encoder"].records) for index in self.service.indexes.values())
+        return sum(
+            bool(index.namespaces.get("td-encoder") and index.namespaces["td-encoder"].records) for index in self.service.indexes.values()
+        )
 
     def reopen(self) -> VectorStore:
         self.store.close()

@@ -15,10 +15,11 @@ import pytest
 import qdrant_edge as edge
 
 from digest_engine.errors import StoreBusy, StoreError
-from digest_engine.vectors import qdrant_edge
 from digest_engine.vectors.base import VectorStore
 from digest_engine.vectors.points import space_name
-from digest_engine.vectors.qdrant_edge import QdrantEdgeStore, engine_errors
+from digest_engine.vectors.qdrant_edge import QdrantEdgeStore
+from digest_engine.vectors.qdrant_edge import store as edge_store
+from digest_engine.vectors.qdrant_edge.store import EngineErrors
 from tests.contracts.vector_store import EAST, IDENTITY, OTHER, VectorStoreContract, killed_while_writing, point
 
 
@@ -173,13 +174,13 @@ def test_a_batch_is_one_call_of_the_engine(store: QdrantEdgeStore, monkeypatch: 
     calls: list[int] = []
     upsert_points = edge.UpdateOperation.upsert_points
     counting = SimpleNamespace(upsert_points=lambda points: calls.append(len(points)) or upsert_points(points))
-    monkeypatch.setattr(qdrant_edge.edge, "UpdateOperation", counting)
+    monkeypatch.setattr(edge_store.edge, "UpdateOperation", counting)
     store.upsert([point(f"c{number}") for number in range(3)])
     assert calls == [3]
 
 
 def test_an_error_of_the_engine_reaches_the_caller_with_its_cause(store: QdrantEdgeStore) -> None:
     store.upsert([point("c1")])
-    with pytest.raises(StoreError, match="dimension") as raised, engine_errors(Path("here")):
+    with pytest.raises(StoreError, match="dimension") as raised, EngineErrors(Path("here")):
         store._shard.query(edge.QueryRequest(limit=1, query=edge.Query.Nearest([1.0], using="dense")))
     assert type(raised.value.__cause__) is Exception

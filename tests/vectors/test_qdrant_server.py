@@ -42,7 +42,9 @@ class OracleBackend:
         return QdrantServerStore(url="local mode", connect=lambda: QdrantClient(path=str(self.folder)))
 
     def plant(self, points: Sequence[tuple[Mapping[str, Any], Sequence[float]]]) -> None:
-        raw = [models.PointStruct(id=str(uuid.uuid4()), vector={"dense": list(vector)}, payload=dict(payload)) for payload, vector in points]
+        raw = [
+            models.PointStruct(id=str(uuid.uuid4()), vector={"dense": list(vector)}, payload=dict(payload)) for payload, vector in points
+        ]
         with self.store._gate.use() as client:
             client.upsert(COLLECTION, raw)
 

@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 from pymilvus import DataType, MilvusClient
 from pymilvus.exceptions import ErrorCode, MilvusException
 
+import digest_engine.vectors.milvus.wire as wire
 from digest_engine.errors import ConflictError, SettingsError, StoreBusy, StoreError
 from digest_engine.filters import Filter
 from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
-from digest_engine.vectors import milvus_wire as wire
 from digest_engine.vectors.gate import Gate
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, shown_url, space_name, unit, without_secret
 from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
@@ -119,7 +119,6 @@ class MilvusStore:
         """Remove these points by primary key."""
         ids = [point_id(namespace, chunk_id) for chunk_id in chunk_ids]
 
-
         def run(client: MilvusClient, name: str) -> None:
             for start in range(0, len(ids), BATCH):
                 client.delete(name, ids=ids[start : start + BATCH], timeout=self._timeout)
@@ -188,7 +187,14 @@ class MilvusStore:
             schema, indexes = _layout(client, identity, with_sparse=with_sparse, with_array_index=indexed)
             client.create_collection(name, schema=schema, index_params=indexes, consistency_level=STRONG, timeout=self._timeout)
         first = (1.0,) + (0.0,) * (identity.dimension - 1)
-        marker = {wire.PK: wire.MARKER, wire.SPACE: wire.MARKER, wire.PAYLOAD: asdict(identity), wire.NUMBERS: {}, wire.FACTS: [], wire.DENSE: first}
+        marker = {
+            wire.PK: wire.MARKER,
+            wire.SPACE: wire.MARKER,
+            wire.PAYLOAD: asdict(identity),
+            wire.NUMBERS: {},
+            wire.FACTS: [],
+            wire.DENSE: first,
+        }
         client.upsert(name, [{**marker, wire.SPARSE: wire.terms_of(None)} if with_sparse else marker], timeout=self._timeout)
         self._collection = name
         return name
@@ -270,7 +276,9 @@ class MilvusStore:
         except (MilvusException, OSError) as error:
             reason = without_secret(str(error), self._api_key)
             if "Open local milvus failed" in reason:
-                raise StoreBusy(f"the vector store {self._url} is in use by another process, which releases it when idle: try again") from error
+                raise StoreBusy(
+                    f"the vector store {self._url} is in use by another process, which releases it when idle: try again"
+                ) from error
             raise StoreError(f"Milvus at {shown_url(self._url)} could not do its work: {reason}") from error
 
 

@@ -12,9 +12,9 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import qdrant_edge as edge
@@ -24,7 +24,7 @@ from digest_engine.filters import Filter
 from digest_engine.payload import FILTERED, KINDS
 from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
 from digest_engine.vectors.points import mismatch, point_id, prepared, space_name, unit
-from digest_engine.vectors.qdrant_edge_wire import DENSE, SPARSE, hit_of, point_of, record_of, translate
+from digest_engine.vectors.qdrant_edge.wire import DENSE, SPARSE, hit_of, point_of, record_of, translate
 from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
 
 logger = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class QdrantEdgeStore:
 
     def ensure_ready(self, identity: EncoderIdentity) -> None:
         """Open the shard of `identity` if it exists. Raises `EncoderMismatch` where another encoder's shard holds points."""
-        with self._lock, engine_errors(self.folder):
+        with self._lock, EngineErrors(self.folder):
             if self._identity != identity:
                 self.close()
             for stored, space in self._spaces():
@@ -75,7 +75,7 @@ class QdrantEdgeStore:
 
     def replace_encoder(self, identity: EncoderIdentity) -> None:
         """Remove every shard, then take `identity` for the next upsert."""
-        with self._lock, engine_errors(self.folder):
+        with self._lock, EngineErrors(self.folder):
             self.close()
             for _, space in self._spaces():
                 _assert_free(space)
@@ -86,7 +86,7 @@ class QdrantEdgeStore:
         """Write points through the engine's log: they survive a kill from the moment this returns."""
         if not points:
             return
-        with self._lock, engine_errors(self.folder):
+        with self._lock, EngineErrors(self.folder):
             identity = self.identity()
             if identity is None:
                 raise ConflictError("the vector store knows no encoder yet: call ensure_ready before the first upsert")
@@ -107,7 +107,7 @@ class QdrantEdgeStore:
         dense_weight: float = 0.5,
     ) -> list[VectorHit]:
         """Exact search of each arm, fused by rank where both are given."""
-        with self._lock, engine_errors(self.folder):
+        with self._lock, EngineErrors(self.folder):
             shard = self._open()
             if shard is None or self._identity is None:
                 return []
@@ -127,7 +127,7 @@ class QdrantEdgeStore:
 
     def delete(self, *, namespace: str, chunk_ids: Sequence[str]) -> None:
         """Remove these points by id."""
-        with self._lock, engine_errors(self.folder):
+        with self._lock, EngineErrors(self.folder):
             shard = self._open()
             if shard is None or not chunk_ids:
                 return
@@ -137,7 +137,7 @@ class QdrantEdgeStore:
 
     def delete_namespace(self, namespace: str) -> None:
         """Remove the points whose payload names exactly this namespace."""
-        with self._lock, engine_errors(self.folder):
+        with self._lock, EngineErrors(self.folder):
             shard = self._open()
             if shard is None:
                 return
@@ -146,13 +146,13 @@ class QdrantEdgeStore:
 
     def count(self, *, namespace: str | None = None, filter: Filter | None = None) -> int:
         """Exact count."""
-        with self._lock, engine_errors(self.folder):
+        with self._lock, EngineErrors(self.folder):
             shard = self._open()
             return shard.count(edge.CountRequest(exact=True, filter=translate(filter, namespace=namespace))) if shard else 0
 
     def close(self) -> None:
         """Reclaim the room of deleted points where they are many, and release the lock for other processes."""
-        with self._lock, engine_errors(self.folder):
+        with self._lock, EngineErrors(self.folder):
             shard, self._shard = self._shard, None
             if shard is None:
                 return
@@ -165,7 +165,7 @@ class QdrantEdgeStore:
         offset: Any = None
         legacy = 0
         while True:
-            with self._lock, engine_errors(self.folder):
+            with self._lock, EngineErrors(self.folder):
                 shard = self._open()
                 if shard is None and offset is not None:
                     raise StoreError(f"the shard in {self.folder} was removed while it was read")
@@ -213,20 +213,25 @@ class QdrantEdgeStore:
         return self._shard
 
 
-@contextmanager
-def engine_errors(folder: Path) -> Iterator[None]:
-    """The boundary: what the engine or the file system throws leaves as `StoreBusy` or `StoreError`."""
-    try:
-        yield
-    except OSError as error:
-        raise StoreError(f"the vector store in {folder} can't be used: {error}") from error
-    except Exception as error:
-        # The engine raises the bare class alone and has none of its own; any other class is not its word.
-        if type(error) is not Exception:
-            raise
-        if "WouldBlock" in str(error):
-            raise StoreBusy(f"the vector store in {folder} is in use by another process, which releases it when idle: try again") from error
-        raise StoreError(f"the vector store in {folder} failed: {error}") from error
+class EngineErrors:
+    """The boundary: what the engine or the file system throws inside leaves as `StoreBusy` or `StoreError`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if isinstance(error, OSError):
+            raise StoreError(f"the vector store in {self.folder} can't be used: {error}") from error
+        # The engine raises the bare class and has none of its own; any other class is not its word.
+        if kind is Exception and "WouldBlock" in str(error):
+            raise StoreBusy(
+                f"the vector store in {self.folder} is in use by another process, which releases it when idle: try again"
+            ) from error
+        if kind is Exception:
+            raise StoreError(f"the vector store in {self.folder} failed: {error}") from error
 
 
 def _config(identity: EncoderIdentity) -> edge.EdgeConfig:
@@ -256,7 +261,7 @@ def _points_in(space: Path) -> int:
 def _assert_free(space: Path) -> None:
     """Raise `StoreBusy` where another process works on a shard that is to go; a shard that can't be read may go."""
     try:
-        with engine_errors(space):
+        with EngineErrors(space):
             edge.EdgeShard.load(str(space / SHARD_FOLDER)).close()
     except StoreBusy:
         raise

@@ -12,9 +12,9 @@ from typing import Any
 import pinecone
 from tenacity import RetryError, Retrying, retry_if_result, stop_after_delay, wait_exponential
 
+import digest_engine.vectors.pinecone.wire as wire
 from digest_engine.errors import SettingsError, StoreError, StoreTimeout
 from digest_engine.types import EncoderIdentity
-from digest_engine.vectors import pinecone_wire as wire
 
 RECORDS_IN_A_BATCH = 500
 BYTES_IN_A_BATCH = 1_900_000
@@ -151,18 +151,20 @@ class OpenIndex:
             return None
 
     def _page(self, namespace: str, condition: wire.Condition, token: str | None) -> Any:
-        return self.index.fetch_by_metadata(
-            filter=condition, namespace=namespace, limit=PAGE, pagination_token=token, timeout=self.timeout
-        )
+        return self.index.fetch_by_metadata(filter=condition, namespace=namespace, limit=PAGE, pagination_token=token, timeout=self.timeout)
 
     # --- waiting ------------------------------------------------------------------------------------------------------------
 
     def _until(self, visible: Callable[[], bool], what: str) -> None:
-        polls = Retrying(retry=retry_if_result(lambda seen: not seen), stop=stop_after_delay(self.timeout), wait=wait_exponential(0.02, max=1))
+        polls = Retrying(
+            retry=retry_if_result(lambda seen: not seen), stop=stop_after_delay(self.timeout), wait=wait_exponential(0.02, max=1)
+        )
         try:
             polls(visible)
         except RetryError as error:
-            raise StoreTimeout(f"the Pinecone index {self.name!r} did not show {what} within {self.timeout:g} seconds: try again") from error
+            raise StoreTimeout(
+                f"the Pinecone index {self.name!r} did not show {what} within {self.timeout:g} seconds: try again"
+            ) from error
 
     def _reconciled(self, namespace: str, position: int) -> bool:
         # Not a fetch: only a search says how far the index has come.

@@ -18,11 +18,11 @@ from qdrant_client import QdrantClient, models
 from qdrant_client.common.client_exceptions import QdrantException
 from qdrant_client.http.exceptions import ApiException, UnexpectedResponse
 
+import digest_engine.vectors.qdrant_server.wire as wire
 from digest_engine.errors import ConflictError, StoreError
 from digest_engine.filters import Filter
 from digest_engine.payload import FILTERED, KINDS, NAMESPACE
 from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
-from digest_engine.vectors import qdrant_server_wire as wire
 from digest_engine.vectors.gate import Gate
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, shown_url, space_name, unit, without_secret
 from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy

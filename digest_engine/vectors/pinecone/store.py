@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 import pinecone
 
+import digest_engine.vectors.pinecone.wire as wire
 from digest_engine.errors import ConflictError, SettingsError, StoreError
 from digest_engine.filters import Filter, matches
 from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
-from digest_engine.vectors import pinecone_wire as wire
 from digest_engine.vectors.gate import Gate
-from digest_engine.vectors.pinecone_index import MARKER_NAMESPACE, OpenIndex
+from digest_engine.vectors.pinecone.index import MARKER_NAMESPACE, OpenIndex
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, unit, without_secret
 from digest_engine.vectors.ranking import Fetch, Found, ranked, warn_of_legacy
 
@@ -176,7 +176,9 @@ class PineconeStore:
             raise StoreError(f"the Pinecone index {self._name!r} is still being made: try again")
         field: Any = model.schema.fields.get(DENSE_FIELD)
         if field is None or field.metric not in METRICS:
-            raise SettingsError(f"the Pinecone index {self._name!r} keeps no dense vectors with the metric dotproduct or cosine: name another")
+            raise SettingsError(
+                f"the Pinecone index {self._name!r} keeps no dense vectors with the metric dotproduct or cosine: name another"
+            )
         return OpenIndex(
             name=self._name,
             index=client.index(host=model.host),
@@ -232,7 +234,9 @@ class PineconeStore:
                 self._opened = None
                 return absent
 
-    def _arm(self, opened: OpenIndex, name: str, query: dict[str, Any], *, condition: wire.Condition | bool, filter: Filter | None) -> Fetch:
+    def _arm(
+        self, opened: OpenIndex, name: str, query: dict[str, Any], *, condition: wire.Condition | bool, filter: Filter | None
+    ) -> Fetch:
         def fetch(limit: int) -> Found:
             found = opened.query(name, top_k=limit, condition=condition, include_metadata=True, **query).matches
             # Where terms alone count, a score of zero says that the record shares none.

@@ -99,8 +99,6 @@ def hit_of(scored: edge.ScoredPoint) -> VectorHit | None:
     return VectorHit(chunk_id, scored.score, _plain(payload)) if isinstance(chunk_id, str) and chunk_id else None
 
 
-
-
 def _flagged(payload: Payload) -> dict[str, Any]:
     flagged: dict[str, Any] = dict(payload)
     flags = {name: value for name, value in payload.items() if isinstance(value, bool)}
