@@ -43,18 +43,14 @@ def load_files(engine: Engine, files: Mapping[str, Path | bytes], *, namespace: 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
     """The objects of a file of JSON lines. `InputError` names the line that is none."""
-    rows = []
     try:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            if line.strip():
-                rows.append(json.loads(line))
-                if not isinstance(rows[-1], dict):
-                    raise InputError(f"{path}:{number}: not a JSON object")
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from error
-    except ValueError as error:
-        raise InputError(f"{path}:{number}: not JSON: {error}") from error
-    return rows
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8: {error}") from error
+    # Not splitlines: it also cuts at separators that a JSON string may hold as they are.
+    return [_object(line, f"{path}:{number}") for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
 
 
 def field_of(row: Mapping[str, Any], names: Sequence[str], path: Path) -> list[Any]:
@@ -63,3 +59,13 @@ def field_of(row: Mapping[str, Any], names: Sequence[str], path: Path) -> list[A
     if missing:
         raise InputError(f"{path}: a row lacks {', '.join(missing)}: {json.dumps(row, ensure_ascii=False)[:80]}")
     return [row[name] for name in names]
+
+
+def _object(line: str, where: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{where}: not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise InputError(f"{where}: not a JSON object")
+    return value
