@@ -54,8 +54,10 @@ def evaluate_qa(
     predictions: list[Row] = []
     times: list[float] = []
     with temporary_engine(encoder) as engine:
-        archives = _load(engine, rows, gold_rows, root)
+        archives = _load_whole(engine, rows, root)
+        # Figures need no vectors, and encoding is slow: their archives are loaded after the drain.
         engine.index(progress=progress)
+        archives |= _load_figures(engine, gold_rows, root)
         for done, row in enumerate(rows, start=1):
             for archive in _asked_of(row, archives):
                 predictions.append(_ask(engine, row, archive, times))
@@ -80,17 +82,16 @@ def _scoped(rows: Sequence[Row], gold: Sequence[Row]) -> list[Row]:
     return [row for row in gold if row["file"].startswith(f"{folder}/") and "row_id" not in row]
 
 
-def _load(engine: Engine, rows: Sequence[Row], gold: Sequence[Row], root: Path) -> dict[str, _Loaded]:
-    archives = {}
-    named = [root / name for row in rows for name in row.get("acts", ())]
-    if named:
-        beside = sorted({path for folder in {path.parent for path in named} for path in folder.glob("*.txt")})
-        whole = {path.relative_to(root).as_posix(): path for path in beside}
-        archives[WHOLE] = _Loaded(WHOLE, load_files(engine, whole, namespace=WHOLE))
+def _load_whole(engine: Engine, rows: Sequence[Row], root: Path) -> dict[str, _Loaded]:
+    folders = {(root / name).parent for row in rows for name in row.get("acts", ())}
+    files = {path.relative_to(root).as_posix(): path for path in sorted(path for folder in folders for path in folder.glob("*.txt"))}
+    return {WHOLE: _Loaded(WHOLE, load_files(engine, files, namespace=WHOLE))} if files else {}
+
+
+def _load_figures(engine: Engine, gold: Sequence[Row], root: Path) -> dict[str, _Loaded]:
+    files = {row["file"]: root / row["file"] for row in gold}
+    archives = {name: _Loaded(name, load_files(engine, files, namespace=name)) for name in (READ, GOLD)} if gold else {}
     if gold:
-        files = {row["file"]: root / row["file"] for row in gold}
-        archives[READ] = _Loaded(READ, load_files(engine, files, namespace=READ))
-        archives[GOLD] = _Loaded(GOLD, load_files(engine, files, namespace=GOLD))
         _set_gold(engine, archives[GOLD], gold)
     return archives
 
