@@ -17,6 +17,8 @@ from digest_engine.types import Act, Chunk, DateField, Payload, PayloadValue
 CHUNK_ID = "chunk_id"
 NAMESPACE = "namespace"
 DIGEST_TYPE = "digest_type"
+# A chunk may have several vectors: the first is its point, each further one a point that has its number here.
+PART = "part"
 DIGEST = "digest"
 NO_DIGEST = "none"
 PROFILE_PREFIX = "sc_"
@@ -34,14 +36,14 @@ KINDS: dict[str, type] = {
     "supplier": str, "sha256": str, "language": str, "tags": list, "digest_type": str, "digest_date_from": str, "digest_date_to": str,
     "digest_date_from_key": int, "digest_date_to_key": int, "digest_granularity": str, "chunk_count": int, "act_count": int,
     "act_types_json": str, "amounts_json": str, "total_amount": float, "domain": str, "fingerprint": str, "date_field": str,
-    "partial": bool,
+    "partial": bool, "part": int,
 }  # fmt: skip
 LONG_FIELDS = frozenset({"act_types_json", "amounts_json", "chunk_id", "doc_id", "act_id"})
 RESERVED = frozenset(KINDS)
 # What filters are likely to name: stores that index payloads index these. A filter may name any other field, at the price of a slow pass.
 FILTERED = frozenset({
     "chunk_id", "doc_id", "act_id", "namespace", "digest_type", "act_type", "topics", "amount", "date_key", "publication_from_key",
-    "publication_to_key", "ingested_at_key", "digest_date_from_key", "digest_date_to_key", "digest_granularity",
+    "publication_to_key", "ingested_at_key", "digest_date_from_key", "digest_date_to_key", "digest_granularity", "part",
 })  # fmt: skip
 DATE_TWINS: dict[DateField, str] = {
     "date": "date_key",
@@ -171,6 +173,15 @@ def act_payload(chunk: Chunk, act: Act) -> dict[str, PayloadValue]:
         **{name if name.startswith(PROFILE_PREFIX) else f"{PROFILE_PREFIX}{name}": value for name, value in act.extra.items()},
     }  # fmt: skip
     return compact(values)
+
+
+def passage_payload(chunk: Chunk, kept: Payload) -> dict[str, PayloadValue]:
+    """The payload of a passage that belongs to no act: what came with it (`kept`), and what every payload has."""
+    own: dict[str, PayloadValue] = {
+        CHUNK_ID: chunk.chunk_id, "doc_id": chunk.doc_id, NAMESPACE: chunk.namespace, "page": chunk.page, "ordinal": chunk.ordinal,
+        "sha256": chunk.sha256,
+    }  # fmt: skip
+    return {DIGEST_TYPE: NO_DIGEST, **kept, **own}
 
 
 def compact(values: Mapping[str, object]) -> dict[str, PayloadValue]:

@@ -14,18 +14,21 @@ from sqlalchemy import Connection, bindparam, delete, func, select, text, update
 
 from digest_engine.catalog import schema
 from digest_engine.text import stems
-from digest_engine.types import Chunk
+from digest_engine.types import Chunk, Payload
 
 index = schema.chunk_index
 outbox = schema.outbox
+passages = schema.passages
+OWNERLESS = index.c.act_id.is_(None) & index.c.digest_id.is_(None)
 
 
 def insert_chunks(
     connection: Connection, chunks: Sequence[Chunk], *, at: datetime, act_id: str | None = None, digest_id: str | None = None
 ) -> None:
-    """Make chunks known, searchable by words, and queued for the vector store."""
+    """Make chunks known, searchable by words, and queued for the vector store. A passage of the same id without owner gets this one."""
     if not chunks:
         return
+    _drop_ownerless(connection, chunks, at=at)
     first = connection.execute(select(func.coalesce(func.max(index.c.rowid), 0))).scalar_one() + 1
     rows = [
         {
@@ -44,11 +47,26 @@ def drop_chunks(connection: Connection, condition: Any, *, at: datetime) -> list
     rows = connection.execute(select(index.c.rowid, index.c.namespace, index.c.chunk_id).where(condition)).all()
     if not rows:
         return []
+    pairs = [(row.namespace, row.chunk_id) for row in rows]
+    connection.execute(
+        delete(passages).where(passages.c.namespace == bindparam("n"), passages.c.chunk_id == bindparam("c")),
+        [{"n": namespace, "c": chunk_id} for namespace, chunk_id in pairs],
+    )
     connection.execute(text("DELETE FROM chunk_terms WHERE rowid = :rowid"), [{"rowid": row.rowid} for row in rows])
     connection.execute(delete(index).where(index.c.rowid == bindparam("r")), [{"r": row.rowid} for row in rows])
-    pairs = [(row.namespace, row.chunk_id) for row in rows]
     queue(connection, pairs, op="delete", at=at)
     return pairs
+
+
+def insert_passages(connection: Connection, chunks: Sequence[Chunk], payloads: Sequence[Payload], *, at: datetime) -> None:
+    """Make chunks known that belong to no act and no digest, with the payload that came with each."""
+    insert_chunks(connection, chunks, at=at)
+    rows = [
+        {"namespace": chunk.namespace, "chunk_id": chunk.chunk_id, "payload": dict(payload)}
+        for chunk, payload in zip(chunks, payloads, strict=True)
+    ]
+    if rows:
+        connection.execute(passages.insert(), rows)
 
 
 def queue(connection: Connection, chunks: Iterable[tuple[str, str]], *, op: str, at: datetime) -> None:
@@ -82,3 +100,10 @@ def insert_stems(connection: Connection, rows: Sequence[tuple[int, str]]) -> Non
         # The stems are ours already: the `simple` configuration keeps them as they are.
         statement = text("INSERT INTO chunk_terms (rowid, stems) VALUES (:rowid, to_tsvector('simple', :stems))")
     connection.execute(statement, [{"rowid": rowid, "stems": " ".join(stems(body))} for rowid, body in rows])
+
+
+def _drop_ownerless(connection: Connection, chunks: Sequence[Chunk], *, at: datetime) -> None:
+    for namespace in {chunk.namespace for chunk in chunks}:
+        ids = [chunk.chunk_id for chunk in chunks if chunk.namespace == namespace]
+        for start in range(0, len(ids), 500):
+            drop_chunks(connection, OWNERLESS & (index.c.namespace == namespace) & index.c.chunk_id.in_(ids[start : start + 500]), at=at)

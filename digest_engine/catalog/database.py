@@ -79,7 +79,14 @@ def _reason(error: DBAPIError) -> str:
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions are begun below, so that writers queue instead of failing half-way
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}", "cache_size=-65536", "secure_delete=ON"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=NORMAL",
+        "foreign_keys=ON",
+        f"busy_timeout={BUSY_MS}",
+        "cache_size=-65536",
+        "secure_delete=ON",
+    ):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -92,7 +99,7 @@ def _migrate(engine: Engine) -> None:
     with engine.connect() as connection:
         known = inspect(connection).has_table("schema_version")
         version = connection.execute(select(schema.schema_version.c.version)).scalar() if known else None
-    if version is None:
+    if version is None or version < schema.VERSION:
         _create(engine)
     elif version > schema.VERSION:
         raise IntegrityError(f"the catalog has schema {version}, this program knows {schema.VERSION}: update the program")
@@ -106,5 +113,7 @@ def _create(engine: Engine) -> None:
         statements = (schema.SQLITE_SEARCH,) if engine.dialect.name == "sqlite" else schema.POSTGRES_SEARCH
         for statement in statements:
             connection.execute(text(statement))
+        # So far a newer schema has only added tables, which are made above.
+        connection.execute(schema.schema_version.delete().where(schema.schema_version.c.version < schema.VERSION))
         if connection.execute(select(schema.schema_version.c.version)).scalar() is None:
             connection.execute(schema.schema_version.insert().values(version=schema.VERSION))

@@ -44,6 +44,17 @@ def take(database: Database, *, limit: int, after: int = 0, op: str | None = Non
         return [Pending(*row) for row in connection.execute(query.order_by(outbox.c.seq).limit(limit))]
 
 
+def queued(database: Database, namespace: str, chunk_ids: Sequence[str]) -> list[Pending]:
+    """The operations that wait for these chunks."""
+    found: list[Pending] = []
+    columns = (outbox.c.seq, outbox.c.namespace, outbox.c.chunk_id, outbox.c.op)
+    with database.reading() as connection:
+        for start in range(0, len(chunk_ids), 500):
+            batch = outbox.c.chunk_id.in_(list(chunk_ids[start : start + 500]))
+            found += [Pending(*row) for row in connection.execute(select(*columns).where(outbox.c.namespace == namespace, batch))]
+    return found
+
+
 def finish(database: Database, done: Sequence[Pending]) -> None:
     """Remove completed operations."""
     if done:

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, select
 
 from digest_engine.catalog import schema
-from digest_engine.catalog.chunk_rows import drop_chunks
+from digest_engine.catalog.chunk_rows import OWNERLESS, drop_chunks
 from digest_engine.catalog.digests import delete_digests
 from digest_engine.catalog.intake import apply_corrections
 from digest_engine.catalog.vector_cache import embedded_hash
@@ -55,11 +55,13 @@ def remove_namespace(connection: Connection, namespace: str, *, at: datetime) ->
     acts = list(connection.scalars(select(schema.acts.c.act_id).where(schema.acts.c.namespace == namespace)))
     removed = remove_acts(connection, namespace, acts, at=at)
     digest_chunks = delete_digests(connection, schema.digests.c.namespace == namespace, at=at)
+    embedded = _ownerless_hashes(connection, namespace)
+    passages = drop_chunks(connection, OWNERLESS & (schema.chunk_index.c.namespace == namespace), at=at)
     shas = list(connection.scalars(select(schema.files.c.sha256).where(schema.files.c.namespace == namespace)))
     connection.execute(delete(schema.files).where(schema.files.c.namespace == namespace))
     connection.execute(delete(schema.namespaces).where(schema.namespaces.c.name == namespace))
     files = tuple(dict.fromkeys((*removed.files, *_unheld(connection, shas))))
-    return Removed(removed.acts, (*removed.chunks, *digest_chunks), removed.embedded, files)
+    return Removed(removed.acts, (*removed.chunks, *digest_chunks, *passages), (*removed.embedded, *embedded), files)
 
 
 def _embedded_hashes(connection: Connection, act_ids: Sequence[str]) -> list[str]:
@@ -71,6 +73,12 @@ def _embedded_hashes(connection: Connection, act_ids: Sequence[str]) -> list[str
             embedded_hash(row.context, row.sha256) for row in connection.execute(select(index.c.context, index.c.sha256).where(batch))
         ]
     return found
+
+
+def _ownerless_hashes(connection: Connection, namespace: str) -> list[str]:
+    index = schema.chunk_index
+    rows = connection.execute(select(index.c.context, index.c.sha256).where(OWNERLESS, index.c.namespace == namespace))
+    return [embedded_hash(row.context, row.sha256) for row in rows]
 
 
 def _release_files(connection: Connection, namespace: str, shas: Iterable[str]) -> tuple[str, ...]:

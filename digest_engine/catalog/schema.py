@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
+VERSION = 2
 metadata = MetaData()
 
 schema_version = Table("schema_version", metadata, Column("version", Integer, primary_key=True))
@@ -202,6 +202,15 @@ chunk_index = Table(
     UniqueConstraint("namespace", "chunk_id", name="uq_chunk_index"),
     Index("ix_chunk_index_act", "act_id"),
     Index("ix_chunk_index_doc", "namespace", "doc_id"),
+)
+
+# What came with passages that belong to no act and no digest: the vector store's copy can be rebuilt from here.
+passages = Table(
+    "passages",
+    metadata,
+    Column("namespace", String, primary_key=True),
+    Column("chunk_id", String, primary_key=True),
+    Column("payload", JSON, nullable=False),
 )
 
 outbox = Table(

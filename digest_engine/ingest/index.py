@@ -10,21 +10,15 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import and_, or_, select
-
-from digest_engine.catalog import outbox, schema, vector_cache
-from digest_engine.catalog.acts import acts_by_id
+from digest_engine.catalog import outbox, vector_cache
 from digest_engine.catalog.database import Database
-from digest_engine.catalog.digests import digest_of_chunk
 from digest_engine.catalog.outbox import Pending
-from digest_engine.catalog.vector_cache import embedded_hash
 from digest_engine.chunks.base import ChunkStore
 from digest_engine.digest.compose import SUMMARY_LIMIT
-from digest_engine.digest.payloads import digest_payload
 from digest_engine.embeddings.base import Encoder
 from digest_engine.errors import StoreError
-from digest_engine.payload import act_payload
-from digest_engine.types import Chunk, Payload, Point, Vector
+from digest_engine.ingest.known import Key, KnownChunk, known_chunks, payloads_of, texts_of
+from digest_engine.types import Chunk, Point, Vector
 from digest_engine.vectors.base import VectorStore
 from digest_engine.vectors.lease import borrow, delete_points
 
@@ -44,18 +38,6 @@ class Drained:
     deleted: int
     missing: tuple[str, ...]
     left: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What the catalog knows of a queued chunk."""
-
-    chunk_id: str
-    namespace: str
-    act_id: str | None
-    digest_id: str | None
-    context: str
-    sha256: str
 
 
 def drain(
@@ -118,19 +100,15 @@ def _write(
 ) -> tuple[int, list[str]]:
     if not queued:
         return 0, []
-    known = _known(database, queued)
-    texts = _texts(chunks, known)
-    ready = [item for item in known if (item.namespace, item.chunk_id) in texts]
-    lost = [item.chunk_id for item in known if (item.namespace, item.chunk_id) not in texts]
+    known = known_chunks(database, [(item.namespace, item.chunk_id) for item in queued])
+    texts = texts_of(chunks, [item.key for item in known])
+    ready = [item for item in known if item.key in texts]
+    lost = [item.chunk_id for item in known if item.key not in texts]
     embedded = _vectors(database, encoder, ready, texts, batch=batch)
-    payloads = _payloads(database, ready, texts)
-    points = [
-        Point(item.chunk_id, item.namespace, payloads[item.namespace, item.chunk_id], embedded[item.namespace, item.chunk_id])
-        for item in ready
-        if (item.namespace, item.chunk_id) in payloads
-    ]
+    payloads = payloads_of(database, ready, texts)
+    points = [Point(item.chunk_id, item.namespace, payloads[item.key], embedded[item.key]) for item in ready if item.key in payloads]
     _store(database, vectors, encoder, queued, points)
-    gone = {(item.namespace, item.chunk_id) for item in known if item.chunk_id in lost}
+    gone = {item.key for item in known if item.key not in texts}
     outbox.finish(database, [item for item in queued if (item.namespace, item.chunk_id) not in gone])
     outbox.fail(database, [item for item in queued if (item.namespace, item.chunk_id) in gone], "text missing or corrupt; run `repair`")
     return len(points), lost
@@ -164,30 +142,12 @@ def _erase(database: Database, chunks: ChunkStore, vectors: VectorStore, encoder
     return len(queued)
 
 
-def _known(database: Database, queued: Sequence[Pending]) -> list[_Known]:
-    index = schema.chunk_index
-    wanted = or_(*(and_(index.c.namespace == item.namespace, index.c.chunk_id == item.chunk_id) for item in queued))
-    columns = [index.c[name] for name in ("chunk_id", "namespace", "act_id", "digest_id", "context", "sha256")]
-    with database.reading() as connection:
-        return [_Known(*row) for row in connection.execute(select(*columns).where(wanted))]
-
-
-def _texts(chunks: ChunkStore, known: Sequence[_Known]) -> dict[tuple[str, str], Chunk]:
-    found: dict[tuple[str, str], Chunk] = {}
-    for namespace in sorted({item.namespace for item in known}):
-        ids = [item.chunk_id for item in known if item.namespace == namespace]
-        for outcome in chunks.get_many(namespace, ids):
-            if outcome.chunk is not None:
-                found[namespace, outcome.chunk_id] = outcome.chunk
-    return found
-
-
 def _vectors(
-    database: Database, encoder: Encoder, known: Sequence[_Known], texts: Mapping[tuple[str, str], Chunk], *, batch: int
-) -> dict[tuple[str, str], Vector]:
-    keys = {(item.namespace, item.chunk_id): embedded_hash(item.context, item.sha256) for item in known}
+    database: Database, encoder: Encoder, known: Sequence[KnownChunk], texts: Mapping[Key, Chunk], *, batch: int
+) -> dict[Key, Vector]:
+    keys = {item.key: item.embedded for item in known}
     stored = vector_cache.cached(database, encoder.identity.key, list(set(keys.values())))
-    fresh = {keys[item.namespace, item.chunk_id]: item for item in known if keys[item.namespace, item.chunk_id] not in stored}
+    fresh = {item.embedded: item for item in known if item.embedded not in stored}
     for start in range(0, len(fresh), batch):
         part = dict(list(fresh.items())[start : start + batch])
         encoded = encoder.encode_documents([_embedded(item, texts) for item in part.values()])
@@ -197,21 +157,8 @@ def _vectors(
     return {place: stored[key] for place, key in keys.items()}
 
 
-def _embedded(item: _Known, texts: Mapping[tuple[str, str], Chunk]) -> str:
-    text = texts[item.namespace, item.chunk_id].text
+def _embedded(item: KnownChunk, texts: Mapping[Key, Chunk]) -> str:
+    text = texts[item.key].text
     if item.digest_id is not None:
         return text[:SUMMARY_LIMIT]  # a digest opens with its summary; its list of acts would drown it
     return f"{item.context}{SPACE}{text}" if item.context else text
-
-
-def _payloads(database: Database, known: Sequence[_Known], texts: Mapping[tuple[str, str], Chunk]) -> dict[tuple[str, str], Payload]:
-    acts = acts_by_id(database, [item.act_id for item in known if item.act_id])
-    payloads: dict[tuple[str, str], Payload] = {}
-    for item in known:
-        chunk = texts[item.namespace, item.chunk_id]
-        digest = digest_of_chunk(database, item.namespace, item.chunk_id) if item.digest_id else None
-        if digest is not None:
-            payloads[item.namespace, item.chunk_id] = digest_payload(digest, chunk)
-        elif item.act_id in acts:
-            payloads[item.namespace, item.chunk_id] = act_payload(chunk, acts[item.act_id])
-    return payloads
