@@ -21,6 +21,9 @@ from digest_engine.types import ExtractedAct, FieldValue, Page, ReadDocument
 _LABEL = re.compile(r"[\s_\-./]+")
 _PLAIN = ("issuer", "office", "rup", "supplier", "supplier_vat", "organ")
 _DATES = ("act_date", "publication_from", "publication_to")
+_SOURCE_LIMIT = 240
+_CUT = re.compile(r"\d[\d.']*[.,]\d?\Z")
+_CUT_AT_LIMIT = re.compile(r"(?<![\d.,'])\d[\d.']*\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _YEAR_NUMBER = re.compile(r"(?P<year>(?:19|20)\d\d)\s?[-/]\s?(?P<number>\w{1,8})")
 _NUMBER_YEAR = re.compile(r"(?P<number>\w{1,8})\s?[-/]\s?(?P<year>(?:19|20)\d\d)")
@@ -34,9 +37,9 @@ def extract_row(document: ReadDocument, profile: Profile) -> ExtractedAct:
     values = {name: _cell(cell) for name, cell in cells.items() if name in _PLAIN}
     values |= dict(_dated(cells)) | dict(_coded(cells))
     subject = _subject(cells.get("subject", ""), profile)
-    line = act_text((Page(1, subject),))
+    line = act_text((Page(1, _without_cut_figure(subject)),))
     read, alternatives, review = _read_line(line, profile)
-    values = read | values
+    values = read | ({"subject": _cell(subject, confidence=0.95)} if subject else {}) | values
     if "kind" in cells and _kind(cells["kind"], profile):
         values["kind"] = _cell(_kind(cells["kind"], profile))
     values |= _numbered(cells)
@@ -88,14 +91,18 @@ def _subject(cell: str, profile: Profile) -> str:
     return clean_subject(line, profile.rules.structure)
 
 
+def _without_cut_figure(line: str) -> str:
+    """`line` with a figure that the source cut short at its end made unreadable: a piece of an amount is another amount."""
+    cut = _CUT.search(line) or (_CUT_AT_LIMIT.search(line) if len(line) >= _SOURCE_LIMIT else None)
+    return line[: cut.start()] + "#" * (len(line) - cut.start()) if cut else line
+
+
 def _read_line(line: ActText, profile: Profile) -> tuple[dict[str, FieldValue], dict[str, tuple[FieldValue, ...]], tuple[str, ...]]:
     span = (0, len(line.raw))
     rules = profile.rules
     sections = Sections(heading=(0, 0), subject=span, parts=())
-    types = classify(line, span, line.folded, "", profile) if profile.act_types and line.raw else ()
+    types = classify(line, span, f"<> {line.folded}", "", profile) if profile.act_types and line.raw else ()
     values = {"act_type": types[0]} if types else {}
-    if line.raw:
-        values["subject"] = line.value(line.raw, span, rule="cell", confidence=0.95)
     for name in ("cig", "cup"):
         codes = find_codes(line, sections, rules.codes, name=name)
         if codes:
