@@ -7,8 +7,9 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
@@ -110,6 +111,20 @@ class Progress:
         if self._shown:
             typer.echo("\r\x1b[K", err=True, nl=False)
             self._shown = False
+
+
+@contextmanager
+def advancing(label: str, *, resume: str) -> Iterator[Progress]:
+    """Progress of long work that loses nothing when interrupted; `resume` then says how to go on."""
+    progress = Progress(label)
+    try:
+        yield progress
+    except KeyboardInterrupt:
+        progress.clear()
+        note(resume)
+        raise
+    finally:
+        progress.clear()
 
 
 def _one_line(cell: str) -> str:

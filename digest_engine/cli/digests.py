@@ -9,7 +9,7 @@ import typer
 import digest_engine
 from digest_engine import DateField, Granularity, InputError, _
 from digest_engine.cli.commands import command, group
-from digest_engine.cli.console import Progress, grid, say, show_json, unmarked
+from digest_engine.cli.console import advancing, grid, say, show_json, unmarked
 from digest_engine.cli.options import AsJson, ByDate, From, Namespace, Speech, To, build, chosen_namespace, read_day, session
 
 Span = Annotated[Granularity, typer.Option("--granularity", help="La finestra: giorno, settimana o mese.")]
@@ -57,9 +57,8 @@ def generate(
                 "force_regenerate": force,
             },
         )  # fmt: skip
-        progress = Progress(_("Digest"))
-        response = engine.generate(request, progress=progress)
-        progress.clear()
+        with advancing(_("Digest"), resume=_("Interrotto: i digest già scritti restano. Si riprende con lo stesso comando.")) as progress:
+            response = engine.generate(request, progress=progress)
         show_json(response) if as_json else _tell(response)
 
 

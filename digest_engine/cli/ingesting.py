@@ -12,7 +12,7 @@ import typer
 import digest_engine
 from digest_engine import InputError, ReadError, _
 from digest_engine.cli.commands import command
-from digest_engine.cli.console import Progress, note, plain, say, show_json
+from digest_engine.cli.console import advancing, note, plain, say, show_json
 from digest_engine.cli.options import AsJson, NewNamespace, Speech, session
 
 Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Attende anche l'indice semantico (lento); senza, lo completa l'app.")]
@@ -112,9 +112,10 @@ def _take_in(
     profile: str | None,
     wait: bool,
 ) -> digest_engine.IngestReport:
-    progress = Progress(_("Lettura"))
-    report = engine.ingest(sources, namespace=namespace, profile=profile, progress=lambda done, file: progress.show(f"{done} {file.name}"))
-    progress.clear()
+    with advancing(_("Lettura"), resume=_("Interrotto: i file già letti restano. Si riprende con lo stesso comando.")) as progress:
+        report = engine.ingest(
+            sources, namespace=namespace, profile=profile, progress=lambda done, file: progress.show(f"{done} {file.name}")
+        )
     if not wait:
         return report
     _drain(engine)
@@ -122,16 +123,9 @@ def _take_in(
 
 
 def _drain(engine: digest_engine.Engine) -> Any:
-    """Index what is queued; an interruption loses nothing and says how to go on."""
-    progress = Progress(_("Indicizzazione"))
-    try:
+    resume = _("Interrotto: ciò che è fatto resta. Si riprende con `digest-engine reindex`.")
+    with advancing(_("Indicizzazione"), resume=resume) as progress:
         return engine.index(progress=progress)
-    except KeyboardInterrupt:
-        progress.clear()
-        note(_("Interrotto: ciò che è fatto resta. Si riprende con `digest-engine reindex`."))
-        raise
-    finally:
-        progress.clear()
 
 
 def _report_data(report: digest_engine.IngestReport) -> dict[str, Any]:

@@ -80,6 +80,16 @@ def test_an_interrupted_reindex_says_how_to_go_on(loaded: Run, monkeypatch: pyte
     assert "digest-engine reindex" in result.err
 
 
+def test_an_interrupted_ingestion_says_how_to_go_on(run: Run, acts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Engine, *_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Engine, "ingest", interrupted)
+    result = run("ingest", str(acts), "-n", "prova")
+    assert (result.code, result.out) == (130, "")
+    assert "stesso comando" in result.err
+
+
 @pytest.mark.parametrize("arguments", [("nessuno.txt", "-n", "p"), ("-n", "p"), ("atti",)])
 def test_a_path_that_is_not_there_or_a_missing_name_is_an_input_error(run: Run, acts: Path, arguments: tuple[str, ...]) -> None:
     result = run("ingest", *arguments)
