@@ -43,7 +43,10 @@ FILTER_FIELDS = {
     "number": "number", "numero": "number", "amount_gt": "amount_over", "amount_gte": "amount_min", "amount_lt": "amount_under",
     "amount_lte": "amount_max",
 }  # fmt: skip
-GROUP_FIELDS = {"by_type": "act_type", "by_kind": "kind", "by_month": "month", "by_week": "week", "by_day": "day", "by_organ": "organ", "by_supplier": "supplier", "by_office": "office"}
+GROUP_FIELDS = {
+    "by_type": "act_type", "by_kind": "kind", "by_month": "month", "by_week": "week", "by_day": "day", "by_organ": "organ",
+    "by_supplier": "supplier", "by_office": "office",
+}  # fmt: skip
 EMPTY = ActFilter()
 
 Row = Mapping[str, Any]

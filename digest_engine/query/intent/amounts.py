@@ -179,7 +179,7 @@ def _before(tokens: Sequence[Token], end: int, phrases: frozenset[str], data: Am
 
 
 def _after(tokens: Sequence[Token], start: int, phrases: frozenset[str]) -> int | None:
-    for length in range(_LONGEST_PHRASE, 0, -1):
-        if "+".join(token.norm for token in tokens[start : start + length]) in phrases:
-            return start + length
+    for end in range(min(start + _LONGEST_PHRASE, len(tokens)), start, -1):
+        if "+".join(token.norm for token in tokens[start:end]) in phrases:
+            return end
     return None

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from digest_engine.query.intent.tokens import Mask, Token, fold, tokenize
+from digest_engine.query.intent.tokens import Mask, Token, tokenize
 from digest_engine.query.intent.vocabulary import LANGUAGES, NameWords, Vocabulary, load_vocabulary
 
 KnownField = str
 _LEAST_LETTERS = 4
 _LEAST_NAME = 3
-LEGAL_FORMS = frozenset().union(*(load_vocabulary(language).names.legal_forms for language in LANGUAGES))
+LEGAL_FORMS: frozenset[str] = frozenset().union(*(load_vocabulary(language).names.legal_forms for language in LANGUAGES))
 _LONGEST_NAME = 8
 _MOST_CANDIDATES = 5
 _LEAST_WORDS = 4
