@@ -109,7 +109,12 @@ class Visit:
         try:
             self._enter(source)
             chosen, reader = self._choose(source)
-            yield from reader(chosen, self)
+            something = False
+            for found in reader(chosen, self):
+                something = True
+                yield found
+            if not something:
+                yield failure(source.name, "no_documents")
         except ReadError as error:
             yield ReadFailure(error.name, error.reason, error.message)
         except MemoryError:

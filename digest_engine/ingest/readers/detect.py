@@ -40,8 +40,9 @@ TEXT = Kind("text", "testo", "text/plain", ("txt", "text", "log", "asc", "md", "
 
 READ = (PDF, ZIP, SIGNED, DOCX, XLSX, ODT, HTML, XML, MAIL, IMAGE, CSV, MARKDOWN, TEXT)
 _PROMISES = frozenset(ending for kind in READ for ending in kind.extensions)
+_OLE, _ENCRYPTED_PACKAGE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "EncryptedPackage".encode("utf-16-le")
 UNREAD = {
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "Office 97-2003 o Outlook .msg",
+    _OLE: "Office 97-2003 o Outlook .msg",
     b"{\\rtf": "RTF",
     b"Rar!": "RAR",
     b"7z\xbc\xaf\x27\x1c": "7-Zip",
@@ -67,6 +68,11 @@ def detect(data: bytes, name: str) -> Kind | None:
 def unread(data: bytes) -> str:
     """The name of a format that is recognised but not read; "" for any other content."""
     return next((label for magic, label in UNREAD.items() if data.startswith(magic)), "")
+
+
+def is_encrypted_office(data: bytes) -> bool:
+    """True for a DOCX or XLSX with a password: Office wraps it in a container of the old format."""
+    return data.startswith(_OLE) and _ENCRYPTED_PACKAGE in data
 
 
 def contradicted(kind: Kind, name: str, *, enveloped: bool) -> str:

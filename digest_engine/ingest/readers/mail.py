@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from email import policy
 from email.message import EmailMessage, MIMEPart
+from itertools import islice
 from typing import cast
 
 from digest_engine.i18n import _
@@ -26,17 +27,15 @@ _MAX_PARTS = 1_000
 
 
 def read(source: Source, visit: Visit) -> Iterator[Found]:
-    """Every document of every attachment, of the messages inside too. Raises ReadError `no_text` where there is no text either."""
+    """Every document of every attachment, of the messages inside too; the message itself where nothing is attached."""
     message = email.message_from_bytes(source.data, policy=policy.default)
     carried = replace(source, warnings=(*source.warnings, _origin(message)))
-    documents = 0
-    for number, (name, data) in enumerate(_attachments(message), 1):
-        if number > _MAX_PARTS:
-            raise refused(source.name, "too_many_members")
-        for found in visit.read(carried.inside(data, name=f"{source.name}/{name or f'allegato {number}'}")):
-            documents += isinstance(found, ReadDocument)
-            yield found
-    if not documents:
+    attached = list(islice(_attachments(message), _MAX_PARTS + 1))
+    if len(attached) > _MAX_PARTS:
+        raise refused(source.name, "too_many_members")
+    for number, (name, data) in enumerate(attached, 1):
+        yield from visit.read(carried.inside(data, name=f"{source.name}/{name or f'allegato {number}'}"))
+    if not attached:
         yield _message_text(message, source)
 
 

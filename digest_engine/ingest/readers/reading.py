@@ -10,7 +10,7 @@ from typing import cast
 
 from digest_engine.i18n import _
 from digest_engine.ingest.readers.base import Beat, Limits, Reader, Source, Visit, refused
-from digest_engine.ingest.readers.detect import Kind, contradicted, detect, unread
+from digest_engine.ingest.readers.detect import Kind, contradicted, detect, is_encrypted_office, unread
 from digest_engine.types import ReadDocument, ReadFailure, Reading
 
 DEFAULT_LIMITS = Limits()
@@ -43,6 +43,8 @@ def read(data: bytes, name: str, limits: Limits = DEFAULT_LIMITS, *, beat: Beat 
 def _choose(source: Source) -> tuple[Source, Reader]:
     kind = detect(source.data, source.name)
     if kind is None:
+        if is_encrypted_office(source.data):
+            raise refused(source.name, "encrypted")
         known = unread(source.data)
         raise refused(source.name, "unsupported_format" if known else "unknown_format", known)
     if not kind.module:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from reader_samples import pdf, zipped
+from reader_samples import pdf, pdf_of_objects, zipped
 
 from digest_engine.ingest.readers import Limits, ReadingWorker, read
 from digest_engine.ingest.readers.base import Source, Visit
@@ -46,6 +46,29 @@ def test_memory_beyond_the_limit_is_a_failure_and_the_next_file_is_read() -> Non
         big = process.read(("è" * 40_000_000).encode(), "grande.txt")
         assert [failure.reason for failure in big.failures] == ["memory"]
         assert process.read(b"uno", "a.txt").documents
+
+
+def test_a_member_that_takes_too_long_is_left_out_and_the_rest_is_read() -> None:
+    slow = ("perché l'attività è già così " * 1_200_000).encode()
+    limits = Limits(step_seconds=0.5, expansion_ratio=100_000)
+    with ReadingWorker(limits=limits) as process:
+        reading = process.read(zipped({"a.txt": "uno", "lento.txt": slow, "b.txt": "due"}), "lotto.zip")
+    assert [document.text for document in reading.documents] == ["uno", "due"]
+    assert [(failure.name, failure.reason) for failure in reading.failures] == [("lotto.zip/lento.txt", "timeout")]
+
+
+def test_a_pdf_of_a_hundred_thousand_pages_is_refused(worker: ReadingWorker) -> None:
+    kids = b" ".join([b"3 0 R"] * 100_000)
+    tree = b"<< /Type /Pages /Kids [%s] /Count 100000 >>" % kids
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>"
+    data = pdf_of_objects([b"<< /Type /Catalog /Pages 2 0 R >>", tree, page])
+    assert [failure.reason for failure in worker.read(data, "a.pdf").failures] == ["too_many_pages"]
+
+
+def test_tags_nested_without_end_cost_one_file(worker: ReadingWorker) -> None:
+    hostile = b"<html>" + b"<div><table><tr><td>" * 20_000 + b"testo"
+    reading = worker.read(zipped({"a.html": hostile, "b.txt": "due"}), "lotto.zip")
+    assert "due" in [document.text for document in reading.documents]
 
 
 def test_a_member_already_known_to_hang_is_left_out() -> None:
