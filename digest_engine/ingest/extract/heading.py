@@ -132,6 +132,16 @@ def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -
     return values, best.span if best else None
 
 
+def own_number(line: ActText, heading: Heading) -> dict[str, FieldValue]:
+    """`number`, `year` and `act_date` of a title that begins with them (`Determinazione n. 12 del 3/2/2020 - …`)."""
+    candidates = [found for found in _numbered_in(line, (0, _SUBJECT_HEAD), heading, share=1.0, but=None) if found.span[0] == 0]
+    best = max(candidates, key=lambda found: found.weight, default=None)
+    if best is None:
+        return {}
+    read = {"number": best.number, "year": best.year or (best.day.year if best.day else None), "act_date": best.day}
+    return {name: line.value(value, best.span, rule=best.rule, confidence=0.6) for name, value in read.items() if value is not None}
+
+
 def _confidence(found: _Numbered) -> float:
     return max(0.3, min(0.99, found.weight / _TOP))
 

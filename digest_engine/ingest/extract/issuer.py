@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from digest_engine.ingest.extract.sections import Sections, Span
-from digest_engine.ingest.extract.text import ActText, squeeze
+from digest_engine.ingest.extract.text import ActText, act_text, squeeze
 from digest_engine.profiles.rules import FoundIn, Heading
-from digest_engine.types import FieldValue
+from digest_engine.types import FieldValue, Page
 
 _WORD = re.compile(r"[^\s'’\-]+|['’\-]|\s+")
 _Found = tuple[float, int, int, str, str]
@@ -31,6 +31,12 @@ def find_issuer(text: ActText, sections: Sections, heading: Heading) -> tuple[Fi
     for weight, start, end, name, rule in sorted(found, key=lambda candidate: -candidate[0]):
         values.setdefault(name.casefold(), text.value(name, (start, end), rule=rule, confidence=weight / 100))
     return tuple(values.values())
+
+
+def named_issuer(line: str, heading: Heading) -> str:
+    """The body that a line names, or nothing."""
+    text = act_text((Page(1, line),))
+    return max(_candidates(text, (0, len(line)), 1.0, heading), default=(0.0, 0, 0, "", ""))[3]
 
 
 def _candidates(text: ActText, region: Span, share: float, heading: Heading) -> Iterator[_Found]:
@@ -66,6 +72,7 @@ def tidy(name: str, heading: Heading) -> str:
     name = " ".join(words)
     if sum(char.isupper() for char in name) > sum(char.islower() for char in name):
         name = _out_of_capitals(name, heading)
+    name = _capital(name, heading)
     for rule in heading.issuer_rewrites:
         match = rule.pattern.search(name.casefold()) if len(name.casefold()) == len(name) else None
         if match:

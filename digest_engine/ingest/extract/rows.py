@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
+from email.utils import parsedate_to_datetime
 
-from digest_engine.ingest.extract.amount import choose_amount
-from digest_engine.ingest.extract.classify import classify, find_labels
-from digest_engine.ingest.extract.codes import find_codes, is_cig, is_cup
+from digest_engine.ingest.extract.codes import is_cig, is_cup, is_vat_number
+from digest_engine.ingest.extract.content import Content, read_content
+from digest_engine.ingest.extract.days import first_day
+from digest_engine.ingest.extract.heading import own_number
+from digest_engine.ingest.extract.issuer import named_issuer
 from digest_engine.ingest.extract.money import read_number
 from digest_engine.ingest.extract.sections import Sections
 from digest_engine.ingest.extract.subject import clean_subject
-from digest_engine.ingest.extract.text import ActText, act_text, fold
-from digest_engine.periods import find_document_dates, parse_date
+from digest_engine.ingest.extract.text import SNIPPET, act_text, fold
+from digest_engine.periods import parse_date
 from digest_engine.profiles.model import Profile
 from digest_engine.profiles.rules import Rows
-from digest_engine.types import ExtractedAct, FieldValue, Page, ReadDocument
+from digest_engine.types import AmountRole, ExtractedAct, FieldValue, Page, ReadDocument
 
 _LABEL = re.compile(r"[\s_\-./]+")
-_PLAIN = ("issuer", "office", "rup", "supplier", "supplier_vat", "organ")
+_PLAIN = ("office", "rup", "supplier", "organ")
 _DATES = ("act_date", "publication_from", "publication_to")
 _SOURCE_LIMIT = 240
 _CUT = re.compile(r"\d[\d.']*[.,]\d?\Z")
@@ -29,31 +33,38 @@ _YEAR_NUMBER = re.compile(r"(?P<year>(?:19|20)\d\d)\s?[-/]\s?(?P<number>\w{1,8})
 _NUMBER_YEAR = re.compile(r"(?P<number>\w{1,8})\s?[-/]\s?(?P<year>(?:19|20)\d\d)")
 _NUMBER = re.compile(r"\d[\d.,'’]*\d|\d")
 
+Cells = dict[str, str]
+
 
 def extract_row(document: ReadDocument, profile: Profile) -> ExtractedAct:
     """What the cells of `document.fields` say. The subject line gives what no cell gives; a cell with an amount is believed over it."""
     rows = profile.rules.rows
-    cells = dict(_cells(document, rows))
-    values = {name: _cell(cell) for name, cell in cells.items() if name in _PLAIN}
-    values |= dict(_dated(cells)) | dict(_coded(cells))
-    subject = _subject(cells.get("subject", ""), profile)
-    line = act_text((Page(1, _without_cut_figure(subject)),))
-    read, alternatives, review = _read_line(line, profile)
-    values = read | ({"subject": _cell(subject, confidence=0.95)} if subject else {}) | values
-    if "kind" in cells and _kind(cells["kind"], profile):
-        values["kind"] = _cell(_kind(cells["kind"], profile))
-    values |= _numbered(cells)
-    values |= _amount(cells, rows, values)
-    return ExtractedAct(values=values, alternatives=alternatives, review=review)
+    cells = _cells(document, rows)
+    subject = _subject(cells.get("subject") or cells.get("title", ""), profile)
+    named = {name: _cell(value) for name, value in _named(cells, profile)}
+    content = _content(subject, profile, kind=str(named["kind"].value) if "kind" in named else "")
+    values = {name: candidates[0] for name, candidates in content.found.items()}
+    values |= own_number(act_text((Page(1, subject),)), profile.rules.heading)
+    values |= {"subject": _cell(subject, confidence=0.95)} if subject else {}
+    values |= named | dict(_dated(cells)) | dict(_coded(cells)) | _numbered(cells)
+    values |= _amount(cells, rows, values, _type_role(values, profile))
+    alternatives = {name: candidates[1:] for name, candidates in content.found.items() if len(candidates) > 1}
+    return ExtractedAct(values=values, alternatives=alternatives, relations=content.relations, review=content.review)
 
 
-def _cells(document: ReadDocument, rows: Rows) -> Iterator[tuple[str, str]]:
-    """Our field and its cell. Headers are compared without case, accents and separators."""
-    fields = {_plain(alias): field for field, aliases in rows.columns.items() for alias in (field, *aliases)}
+def _cells(document: ReadDocument, rows: Rows) -> Cells:
+    """Our fields and their cells; of several headers that mean the same, the one the profile names first. Headers are compared without
+    case, accents and separators.
+    """
+    known = {
+        _plain(alias): (field, rank) for field, aliases in rows.columns.items() for rank, alias in reversed([*enumerate((*aliases, field))])
+    }
+    best: dict[str, tuple[int, str]] = {}
     for label, cell in document.fields:
-        field = fields.get(_plain(label))
-        if field and cell.strip():
-            yield field, cell.strip()
+        field, rank = known.get(_plain(label), ("", 0))
+        if field and cell.strip() and (field not in best or rank < best[field][0]):
+            best[field] = (rank, cell.strip())
+    return {field: cell for field, (_rank, cell) in best.items()}
 
 
 def _plain(label: str) -> str:
@@ -61,26 +72,33 @@ def _plain(label: str) -> str:
 
 
 def _cell(value: str, *, rule: str = "cell", confidence: float = 0.9) -> FieldValue:
-    return FieldValue(value=value, snippet=value[:200], confidence=confidence, rule=rule)
+    return FieldValue(value=value, snippet=value[:SNIPPET], confidence=confidence, rule=rule)
 
 
-def _dated(cells: dict[str, str]) -> Iterator[tuple[str, FieldValue]]:
-    for name in _DATES:
-        day = parse_date(cells[name]) if name in cells else None
-        if day is None and name in cells:
-            found = find_document_dates(cells[name])
-            day = found[0].date if found else None
-        if day:
-            yield name, FieldValue(value=day, snippet=cells[name][:200], confidence=0.9, rule="cell")
-            if name == "act_date":
-                yield "date_precision", FieldValue(value="day", confidence=0.9, rule="cell")
+def _named(cells: Cells, profile: Profile) -> Iterator[tuple[str, str]]:
+    for name in _PLAIN:
+        if name in cells:
+            yield name, cells[name]
+    issuer = cells.get("issuer") or named_issuer(cells.get("source", ""), profile.rules.heading)
+    if issuer:
+        yield "issuer", issuer
+    if is_vat_number(cells.get("supplier_vat", "")):
+        yield "supplier_vat", cells["supplier_vat"]
+    folded = fold(cells.get("kind", ""))
+    kind = next((kind.value for kind in profile.kinds for pattern in kind.heading if pattern.search(folded)), "")
+    if kind:
+        yield "kind", kind
 
 
-def _coded(cells: dict[str, str]) -> Iterator[tuple[str, FieldValue]]:
-    for name, valid in (("cig", is_cig), ("cup", is_cup)):
-        code = re.sub(r"\W", "", cells.get(name, "")).upper()
-        if valid(code):
-            yield name, FieldValue(value=(code,), snippet=cells[name][:200], confidence=0.95, rule="cell")
+def _content(subject: str, profile: Profile, *, kind: str) -> Content:
+    line = act_text((Page(1, _without_cut_figure(subject)),))
+    return read_content(line, Sections(heading=(0, 0), subject=(0, len(line.raw)), parts=()), profile, kind=kind)
+
+
+def _without_cut_figure(line: str) -> str:
+    """`line` with a figure that the source cut short at its end made unreadable: a piece of an amount is another amount."""
+    cut = _CUT.search(line) or (_CUT_AT_LIMIT.search(line) if len(line) >= _SOURCE_LIMIT else None)
+    return line[: cut.start()] + "#" * (len(line) - cut.start()) if cut else line
 
 
 def _subject(cell: str, profile: Profile) -> str:
@@ -91,39 +109,43 @@ def _subject(cell: str, profile: Profile) -> str:
     return clean_subject(line, profile.rules.structure)
 
 
-def _without_cut_figure(line: str) -> str:
-    """`line` with a figure that the source cut short at its end made unreadable: a piece of an amount is another amount."""
-    cut = _CUT.search(line) or (_CUT_AT_LIMIT.search(line) if len(line) >= _SOURCE_LIMIT else None)
-    return line[: cut.start()] + "#" * (len(line) - cut.start()) if cut else line
+def _dated(cells: Cells) -> Iterator[tuple[str, FieldValue]]:
+    for name in _DATES:
+        day = _day(cells[name]) if name in cells else None
+        if day:
+            yield name, FieldValue(value=day, snippet=cells[name][:SNIPPET], confidence=0.9, rule="cell")
+            if name == "act_date":
+                yield "date_precision", FieldValue(value="day", confidence=0.9, rule="cell")
 
 
-def _read_line(line: ActText, profile: Profile) -> tuple[dict[str, FieldValue], dict[str, tuple[FieldValue, ...]], tuple[str, ...]]:
-    span = (0, len(line.raw))
-    rules = profile.rules
-    sections = Sections(heading=(0, 0), subject=span, parts=())
-    types = classify(line, span, f"<> {line.folded}", "", profile) if profile.act_types and line.raw else ()
-    values = {"act_type": types[0]} if types else {}
-    for name in ("cig", "cup"):
-        codes = find_codes(line, sections, rules.codes, name=name)
-        if codes:
-            values[name] = codes[0]
-    choice = choose_amount(line, sections, rules.amounts, rules.structure, act_type=str(types[0].value) if types else "")
-    if choice.amount:
-        role = profile.act_type(str(types[0].value)) if types else None
-        values["amount"] = choice.amount
-        values["amount_vat"] = replace(choice.amount, value=choice.vat, rule="vat_words")
-        values["amount_role"] = replace(choice.amount, value=role.role if role else "altro", rule="role_of_type")
-    topics = find_labels(line, span, rules.topics)
-    if topics:
-        values["topics"] = line.value(tuple(name for name, _span in topics), topics[0][1], rule="topic_words", confidence=0.7)
-    alternatives = {"act_type": types[1:], "amount": choice.others}
-    return values, {name: rest for name, rest in alternatives.items() if rest}, choice.review
+def _day(cell: str) -> date | None:
+    day = parse_date(cell)
+    if day is None:
+        found = first_day(cell)
+        day = found[0] if found and found[1] == "day" else None
+    return day or _feed_day(cell)
 
 
-def _numbered(cells: dict[str, str]) -> dict[str, FieldValue]:
+def _feed_day(cell: str) -> date | None:
+    """The day of a date in the form of RSS (RFC 822), as written, whatever its zone."""
+    try:
+        return parsedate_to_datetime(cell).date()
+    except ValueError:
+        return None
+
+
+def _coded(cells: Cells) -> Iterator[tuple[str, FieldValue]]:
+    for name, valid in (("cig", is_cig), ("cup", is_cup)):
+        code = re.sub(r"\W", "", cells.get(name, "")).upper()
+        if valid(code):
+            yield name, FieldValue(value=(code,), snippet=cells[name][:SNIPPET], confidence=0.95, rule="cell")
+
+
+def _numbered(cells: Cells) -> dict[str, FieldValue]:
     """Number and year; lists write them together as `2013-01955` or `1955/2013`."""
     cell = cells.get("number", "")
-    together = _YEAR_NUMBER.fullmatch(cell) or _NUMBER_YEAR.fullmatch(cell)
+    forms = (_NUMBER_YEAR, _YEAR_NUMBER) if "/" in cell else (_YEAR_NUMBER, _NUMBER_YEAR)
+    together = forms[0].fullmatch(cell) or forms[1].fullmatch(cell)
     number = together.group("number") if together else cell
     year = together.group("year") if together else cells.get("year", "")
     values = {"number": _cell(number.lstrip("0") or number)} if number else {}
@@ -132,23 +154,22 @@ def _numbered(cells: dict[str, str]) -> dict[str, FieldValue]:
     return values
 
 
-def _kind(cell: str, profile: Profile) -> str:
-    folded = fold(cell)
-    return next((kind.value for kind in profile.kinds for pattern in kind.heading if pattern.search(folded)), "")
+def _type_role(values: dict[str, FieldValue], profile: Profile) -> AmountRole:
+    known = profile.act_type(str(values["act_type"].value)) if "act_type" in values else None
+    return known.role if known else "altro"
 
 
-def _amount(cells: dict[str, str], rows: Rows, values: dict[str, FieldValue]) -> dict[str, FieldValue]:
-    """The first amount column that holds more than zero, with the role the profile gives to that column."""
+def _amount(cells: Cells, rows: Rows, values: dict[str, FieldValue], role: AmountRole) -> dict[str, FieldValue]:
+    """The first amount column that holds more than zero, with the role of that column, or of the act type where the column has none."""
     for name in rows.amounts:
         match = _NUMBER.search(cells.get(name, ""))
         readings = read_number(match.group()) if match else ()
         if readings and readings[0] > 0:
-            amount = FieldValue(value=readings[0], snippet=cells[name][:200], confidence=0.9, rule=f"cell:{name}")
-            role = rows.amount_roles.get(name, "altro")
+            amount = FieldValue(value=readings[0], snippet=cells[name][:SNIPPET], confidence=0.9, rule=f"cell:{name}")
             kept = values["amount_vat"].value if "amount_vat" in values and values["amount"].value == readings[0] else "ignota"
             return {
                 "amount": amount,
-                "amount_role": replace(amount, value=role),
+                "amount_role": replace(amount, value=rows.amount_roles.get(name, role)),
                 "amount_vat": replace(amount, value=kept, rule="vat_words"),
             }
     return {}
