@@ -42,13 +42,18 @@ class _Naming:
         return list(self.match.entry.values.get("act_type", ()))
 
 
-def read_act_words(line: Line, *, vocabulary: Vocabulary, buying: bool, known: Sequence[Match[FilterWord]] = ()) -> ActWords:
-    """Filters in the words of `line`; of overlapping matches the longest counts, and before all those that the archive knows."""
+def read_act_words(
+    line: Line, *, vocabulary: Vocabulary, buying: bool, exceptions: Sequence[int] = (), known: Sequence[Match[FilterWord]] = ()
+) -> ActWords:
+    """Filters in the words of `line`; of overlapping matches the longest counts, and before all those that the archive knows.
+
+    `exceptions` are the tokens at which something left out begins ("except payments").
+    """
     words = (match for match in vocabulary.acts.find(line) if buying or not match.entry.buying)
     namings = [_Naming(match) for match in _longest([*known, *words])]
     if not namings:
         return NOTHING
-    namings = _objects_dropped(_paid_nouns(_listed(_excluded(namings, line, vocabulary), line, vocabulary)))
+    namings = _objects_dropped(_paid_nouns(_listed(_excluded(namings, exceptions, line, vocabulary), line, vocabulary)))
     values: dict[str, Any] = {}
     for naming in namings:
         for name, value in naming.match.entry.values.items():
@@ -68,15 +73,14 @@ def _longest(matches: Iterable[Match[FilterWord]]) -> list[Match[FilterWord]]:
     return sorted(kept, key=lambda item: item.first)
 
 
-def _excluded(namings: Sequence[_Naming], line: Line, vocabulary: Vocabulary) -> list[_Naming]:
+def _excluded(namings: Sequence[_Naming], exceptions: Sequence[int], line: Line, vocabulary: Vocabulary) -> list[_Naming]:
     """Mark what follows "except"; what is joined to it by "and" is excluded too."""
-    ends = [match.end for match in vocabulary.exceptions.find(line)]
-    if not ends:
+    if not exceptions:
         return list(namings)
     out: list[_Naming] = []
     for naming in namings:
         first = naming.match.first
-        after_except = any(end <= first and _is_light(line, end, first, vocabulary) for end in ends)
+        after_except = any(end <= first and _is_light(line, end, first, vocabulary) for end in exceptions)
         carried = bool(out) and out[-1].excluded and _are_joined(out[-1], naming, line, vocabulary, "conjunctions")
         out.append(replace(naming, excluded=after_except or carried))
     return out

@@ -63,7 +63,7 @@ class _Index:
 def find_names(tokens: Sequence[Token], *, vocabulary: Vocabulary, known: FilterVocabulary | None = None) -> tuple[FoundName, ...]:
     """Known names first, then capitalised names that a word introduces or a legal form ends."""
     index = _index(known) if known else _Index()
-    shouted = _is_shouted(tokens)
+    shouted = any(token.is_capital for token in tokens[1:]) and _is_shouted(tokens)
     found: list[FoundName] = []
     position = 0
     while position < len(tokens):

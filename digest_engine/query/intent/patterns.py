@@ -15,7 +15,7 @@ is linear in the question.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Generic, NamedTuple, TypeVar
@@ -34,12 +34,13 @@ MEMORY = 8192
 class Pattern:
     """A pattern ready to match. `first` are the words (or prefixes ending in `*`) that it can begin with.
 
-    `reach` is the number of words that may stand between the head of a clause and the match; None where it may stand anywhere.
+    `later` holds, for each further element that must be there, the words it can begin with: a line without them can't match. `reach` is the number of words that may stand between the head of a clause and the match; None where it may stand anywhere.
     """
 
     source: str
     expression: str
     first: tuple[str, ...]
+    later: tuple[frozenset[str], ...]
     reach: int | None
 
     @cached_property
@@ -69,30 +70,49 @@ class PatternSet(Generic[T]):
     needs: tuple[frozenset[str], ...] = ()
     bars: tuple[frozenset[str], ...] = ()
 
-    def find(self, line: Line, heads: Collection[int] = (), facts: frozenset[str] = frozenset()) -> Iterator[Match[T]]:
+    def find(self, line: Line, heads: Collection[int] = (), facts: frozenset[str] = frozenset()) -> list[Match[T]]:
         """Every match, in the order of the line; patterns of a clause's head only where `heads` holds the token."""
-        for index in range(len(line.tokens)):
-            yield from self.find_at(index, line, heads, facts)
+        bits = self._bits
+        present = 0
+        for token in line.tokens:
+            present |= bits.get(token.norm, 0)
+        candidates = self._candidates
+        found: list[Match[T]] = []
+        for index, token in enumerate(line.tokens):
+            rows = candidates(token.norm, facts)
+            if rows:
+                found += _matching(rows, index, line, heads, present)
+        return found
 
-    def find_at(self, index: int, line: Line, heads: Collection[int] = (), facts: frozenset[str] = frozenset()) -> list[Match[T]]:
+    def find_at(self, index: int, line: Line) -> list[Match[T]]:
         """Every match that begins at token `index`."""
-        matches = []
-        for pattern, entry in self._candidates(line.tokens[index].norm, facts):
-            if pattern.reach is not None and index not in heads and not _is_near_head(line, index, heads, pattern.reach):
-                continue
-            found = pattern.regex.match(line.text, line.starts[index])
-            if found:
-                matches.append(Match(entry, pattern.source, index, line.token_at(found.end()), found.groupdict() if found.re.groups else NONE))
-        return matches
+        return _matching(self._candidates(line.tokens[index].norm, frozenset()), index, line, (), -1)
 
     @cached_property
-    def _candidates(self) -> Callable[[str, frozenset[str]], tuple[tuple[Pattern, T], ...]]:
+    def _candidates(self) -> Callable[[str, frozenset[str]], tuple[tuple[Pattern, T, int], ...]]:
         return lru_cache(maxsize=MEMORY)(self._beginning_with)
 
-    def _beginning_with(self, word: str, facts: frozenset[str]) -> tuple[tuple[Pattern, T], ...]:
+    def _beginning_with(self, word: str, facts: frozenset[str]) -> tuple[tuple[Pattern, T, int], ...]:
         keys = [word, *(f"{word[:length]}*" for length in self._prefix_lengths if length <= len(word))]
         numbers = sorted({number for key in keys for number in self._by_word.get(key, ())})
-        return tuple(self.entries[number] for number in numbers if self._holds(number, facts))
+        return tuple((*self.entries[number], self._wanted(number)) for number in numbers if self._holds(number, facts))
+
+    @cached_property
+    def _sets(self) -> dict[frozenset[str], int]:
+        """A bit for every set of words that some pattern wants later in the line."""
+        sets = dict.fromkeys(words for pattern, _ in self.entries for words in pattern.later)
+        return {words: 1 << number for number, words in enumerate(sets)}
+
+    @cached_property
+    def _bits(self) -> dict[str, int]:
+        bits: dict[str, int] = {}
+        for words, bit in self._sets.items():
+            for word in words:
+                bits[word] = bits.get(word, 0) | bit
+        return bits
+
+    def _wanted(self, number: int) -> int:
+        return sum({self._sets[words] for words in self.entries[number][0].later})
 
     def _holds(self, number: int, facts: frozenset[str]) -> bool:
         return not self.needs or (self.needs[number] <= facts and not self.bars[number] & facts)
@@ -126,7 +146,24 @@ def _compile(body: Sequence[str], classes: Mapping[str, Sequence[str]], source: 
     if not body or body[0].endswith("?") or body[0][0] in "_~!$":
         raise SettingsError(f"pattern {source!r} must begin with a word, a class or a placeholder")
     regex = "".join(_element(element, classes, source) for element in body)
-    return Pattern(source, regex, _first_words(body[0], classes, source), reach)
+    wanted = [_first_words(element, classes, source) for element in body[1:] if element[0] not in "_~!$" and not element.endswith("?")]
+    later = tuple(frozenset(words) for words in wanted if not any(word.endswith("*") for word in words))
+    return Pattern(source, regex, _first_words(body[0], classes, source), later, reach)
+
+
+def _matching(
+    rows: Sequence[tuple[Pattern, T, int]], index: int, line: Line, heads: Collection[int], present: int
+) -> list[Match[T]]:
+    found = []
+    for pattern, entry, wanted in rows:
+        if wanted & present != wanted:
+            continue
+        if pattern.reach is not None and index not in heads and not _is_near_head(line, index, heads, pattern.reach):
+            continue
+        match = pattern.regex.match(line.text, line.starts[index])
+        if match:
+            found.append(Match(entry, pattern.source, index, line.token_at(match.end()), match.groupdict() if match.re.groups else NONE))
+    return found
 
 
 def _is_near_head(line: Line, index: int, heads: Collection[int], reach: int) -> bool:

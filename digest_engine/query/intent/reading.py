@@ -24,7 +24,7 @@ class Reading:
     """What the words of one question say.
 
     `facts` are the named conditions that signals may ask for; `said` the lists of phrases of which one stands in the question.
-    `topic` are the content words that became no filter, `subject` all of them.
+    `topic` are the content words that became no filter.
     """
 
     question: str
@@ -37,7 +37,6 @@ class Reading:
     names: tuple[FoundName, ...]
     acts: ActWords
     topic: tuple[str, ...]
-    subject: tuple[str, ...]
     buying: bool
     scoring: Scoring
     said: frozenset[str]
@@ -46,6 +45,11 @@ class Reading:
     def says(self, phrases: str) -> bool:
         """True where a phrase of the named list stands in the question (at the head of a clause, where the list says so)."""
         return phrases in self.said
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """All content words, also those that became filters."""
+        return topic_words(self.line, vocabulary=self.vocabulary, used=())
 
     @property
     def points_back(self) -> bool:
@@ -70,18 +74,17 @@ def read_question(
     line = as_line(mask(masked, masks_of(names, masked), question))
     buying = buying or any(token.norm in vocabulary.lists["buying"] for token in line.tokens)
     aliases = [Match(FilterWord({name.field: list(name.values)}), "", name.first, name.end, {}) for name in find_act_names(line.tokens, known=known)]
-    acts = read_act_words(line, vocabulary=vocabulary, buying=buying, known=aliases)
-    resolved = _resolved(names, line)
-    topic = topic_words(line, vocabulary=vocabulary, used=acts.used | resolved)
-    subject = topic_words(line, vocabulary=vocabulary, used=())
-    if _excludes_amount(line, vocabulary):
+    exceptions = [match.end for match in vocabulary.exceptions.find(line)]
+    acts = read_act_words(line, vocabulary=vocabulary, buying=buying, exceptions=exceptions, known=aliases)
+    topic = topic_words(line, vocabulary=vocabulary, used=acts.used | _resolved(names, line))
+    if amounts.bounds and _excludes_amount(line, exceptions, vocabulary):
         amounts = inverted(amounts)
     facts = _facts(periods, codes, references, amounts, names, acts, aliases, line)
     begins = heads(line, vocabulary)
     scoring = score(line, vocabulary=vocabulary, facts=facts, topic_words=len(topic), begins=begins)
     said = frozenset(match.entry for match in vocabulary.phrases.find(line, begins))
     cut = len(tokens) == MAX_TOKENS
-    return Reading(question, vocabulary, line, facts, codes, references, amounts, names, acts, topic, subject, buying, scoring, said, cut)
+    return Reading(question, vocabulary, line, facts, codes, references, amounts, names, acts, topic, buying, scoring, said, cut)
 
 
 def language_of(tokens: Sequence[Token]) -> Language:
@@ -92,15 +95,17 @@ def language_of(tokens: Sequence[Token]) -> Language:
 
 def _resolved(names: Sequence[FoundName], line: Line) -> frozenset[int]:
     """Placeholders of names that became filters: they restrict by field and not by the words of the subject."""
+    if not names:
+        return frozenset()
     placeholders = [index for index, token in enumerate(line.tokens) if token.norm == "#name"]
     return frozenset(index for index, name in zip(placeholders, names, strict=True) if name.field)
 
 
-def _excludes_amount(line: Line, vocabulary: Vocabulary) -> bool:
+def _excludes_amount(line: Line, exceptions: Sequence[int], vocabulary: Vocabulary) -> bool:
     """True where the amount follows "except": those under 1,000 euro left out are those of 1,000 and more."""
     light = vocabulary.noise
-    for match in vocabulary.exceptions.find(line):
-        for token in line.tokens[match.end : match.end + _REACH]:
+    for end in exceptions:
+        for token in line.tokens[end : end + _REACH]:
             if token.norm == "#money":
                 return True
             if token.norm not in light:
