@@ -184,3 +184,107 @@ class DigestAgentResponse(DigestQueryResponse):
     extracted_date_to: date | None
     extracted_query_mode: Literal["temporal", "semantic"]
     agent_reasoning: str
+
+
+class ErrorInfo(_Model):
+    """What went wrong: the class of the error, and one sentence."""
+
+    type: str
+    message: str
+
+
+class ErrorResponse(_Model):
+    """The body of every answer that is not a success."""
+
+    error: ErrorInfo
+
+
+class EmbeddingsQueryRequest(_Model):
+    """The nearest chunks to one `vector`, to the nearest of several `vectors`, or to a `text`; `collection` is a namespace."""
+
+    vector: tuple[float, ...] | None = None
+    vectors: tuple[tuple[float, ...], ...] | None = None
+    text: str | None = Field(None, min_length=1, max_length=10_000)
+    limit: int = Field(10, le=10_000)
+    collection: str = "default"
+
+    @model_validator(mode="after")
+    def _one_question(self) -> EmbeddingsQueryRequest:
+        if sum(given is not None for given in (self.vector, self.vectors, self.text)) != 1:
+            raise ValueError("give exactly one of vector, vectors and text")
+        return self
+
+
+class EmbeddingsMatch(_Model):
+    """A chunk that was found. `score` is a cosine similarity in -1..1; `metadata` is the payload of its point, never text."""
+
+    chunk_id: str
+    score: float
+    metadata: Mapping[str, Any]
+
+
+class EmbeddingsQueryResponse(_Model):
+    """`chunk_ids` and `matches` have the same order and length. `missing_ids` were found too, but their text is missing or corrupt."""
+
+    chunk_ids: tuple[str, ...]
+    matches: tuple[EmbeddingsMatch, ...]
+    missing_ids: tuple[str, ...] = ()
+    error: ErrorInfo | None = None
+
+
+class EmbeddingsMetadata(_Model):
+    """Whose chunks a message holds: `id` of the document, `root` of what it belongs to, `collection` (a namespace)."""
+
+    id: str = ""
+    root: str = ""
+    collection: str = "default"
+
+
+class EmbeddingsChunk(_Model):
+    """One chunk: `vector`, or `vectors` (one is the same; further ones become points of their own, numbered by `part`)."""
+
+    chunk_id: str
+    vector: tuple[float, ...] | None = None
+    vectors: tuple[tuple[float, ...], ...] | None = None
+    part: int = Field(0, ge=0)
+    metadata: Mapping[str, Any] = Field(default_factory=dict)
+    sha256: str = ""
+    text: str | None = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> EmbeddingsChunk:
+        if (self.vector is None) == (self.vectors is None):
+            raise ValueError("give either vector or vectors")
+        return self
+
+
+class EmbeddingsMessage(_Model):
+    """One line of a bulk import or export."""
+
+    metadata: EmbeddingsMetadata = EmbeddingsMetadata()
+    chunks: tuple[EmbeddingsChunk, ...]
+
+
+class RefusedRecord(_Model):
+    """A record that was not loaded: where it stands in the input, and why."""
+
+    position: str
+    chunk_id: str
+    reason: str
+
+
+class EmbeddingsImportResponse(_Model):
+    """What became of each record: `records` = `written` + `unchanged` + `requeued` + `refused_count` + those of `missing_ids`.
+
+    `missing_ids` were not loaded, for neither the input nor the chunk store has their text. `requeued` were made of a text or context that
+    has changed since: they will be encoded again. `refused` lists the first hundred of `refused_count`.
+    """
+
+    records: int
+    written: int
+    unchanged: int
+    requeued: int
+    refused_count: int
+    refused: tuple[RefusedRecord, ...] = ()
+    missing_ids: tuple[str, ...] = ()
+    error: ErrorInfo | None = None

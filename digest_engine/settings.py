@@ -77,6 +77,7 @@ class LlmSettings(_Section):
     max_calls: int = Field(2000, ge=0)
     max_cost: float = Field(5.0, ge=0)
     context: Literal["act", "chunk"] = "act"
+    workers: int = Field(4, ge=1, le=64)
 
 
 class ReadSettings(_Section):
@@ -88,6 +89,12 @@ class ReadSettings(_Section):
     depth: int = Field(6, ge=1)
     total_mb: int = Field(512, ge=1)
     ocr: bool = True
+
+
+class ApiSettings(_Section):
+    """The HTTP interface. Without a `key` it listens on this machine alone."""
+
+    key: SecretStr = SecretStr("")
 
 
 class Settings(BaseSettings):
@@ -112,6 +119,7 @@ class Settings(BaseSettings):
     encoder: EncoderSettings = EncoderSettings()
     llm: LlmSettings = LlmSettings()
     read: ReadSettings = ReadSettings()
+    api: ApiSettings = ApiSettings()
 
     @classmethod
     def settings_customise_sources(

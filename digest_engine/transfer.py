@@ -1,0 +1,50 @@
+"""What goes out of the archive and comes into it as a whole: embeddings, and searches by vector. The engine builds on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from digest_engine.archive.load import Loading, LoadReport, load
+from digest_engine.archive.save import SavedForm, SaveReport, Saving, save
+from digest_engine.archive.search import Finding, find_chunks
+from digest_engine.archive.source import Form, open_source
+from digest_engine.clock import now
+from digest_engine.holdings import Holdings
+from digest_engine.ingest.index import Progress
+from digest_engine.requests import EmbeddingsQueryRequest, EmbeddingsQueryResponse
+
+
+class Transfer(Holdings):
+    """Operations that neither read acts nor write digests: they move what is there."""
+
+    def query_embeddings(self, request: EmbeddingsQueryRequest) -> EmbeddingsQueryResponse:
+        """The nearest chunks to a vector or a text: ids, scores and metadata, never text."""
+        return find_chunks(request, Finding(self.database, self.chunks, self.vectors, self.encoder))
+
+    def save_embeddings(
+        self,
+        path: Path,
+        *,
+        form: SavedForm = "archive",
+        collection: str | None = None,
+        texts: bool = False,
+        progress: Progress | None = None,
+    ) -> SaveReport:
+        """Write the points of `collection` (none: of all) to a file, with their texts where asked for."""
+        identity = self.encoder.identity if self.encoder else None
+        parts = Saving(self.database, self.chunks, self.vectors, identity, now())
+        return save(path, parts, form=form, collection=collection, texts=texts, progress=progress)
+
+    def load_embeddings(
+        self,
+        path: Path,
+        *,
+        form: Form | None = None,
+        collection: str | None = None,
+        name: str = "",
+        progress: Progress | None = None,
+    ) -> LoadReport:
+        """Load a file of embeddings, whatever store it was saved from, without encoding; `name` is what it is called in messages."""
+        source = open_source(path, name=name, form=form)
+        parts = Loading(self.database, self.chunks, self.vectors, self.encoder, self.profile().name, now())
+        return load(source, parts, collection=collection, progress=progress)
