@@ -14,6 +14,7 @@ from digest_engine.periods.expressions import (
     Inherited,
     IsoWeek,
     Month,
+    MonthNumber,
     Nth,
     Offset,
     Part,
@@ -42,6 +43,7 @@ _BY_UNIT = {
 _BY_TYPE: dict[type, str] = {
     Year: "YEAR",
     Month: "MONTH",
+    MonthNumber: "MONTHNUMBER",
     Part: "PART",
     Season: "SEASONAL",
     Feast: "DAY",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from digest_engine.periods.expressions import Year
 from digest_engine.periods.grammar import Term
 
 # What announces a period.
@@ -10,12 +11,18 @@ _ANNOUNCES = frozenset(
 )
 # A preposition or article leads to a period only where no noun follows: `d'estate`, not `the summer school`.
 _LEADS = frozenset(("OF", "OFSING", "TO", "ART", "THE"))
+# A bare figure outside these is a year only after a preposition: `nel 1998`, but not `2000 volantini`.
+_FIRST_BARE_YEAR, _LAST_BARE_YEAR = 2001, 2060
+_BEFORE_YEAR = _ANNOUNCES | _LEADS | frozenset(("AND", "COMMA"))
 _JOINS = frozenset(("AND", "OR", "COMMA", "VERSUS", "WITH", "DASH", "SLASH", "TO", "OF", "OFSING", "ART"))
 
 
 def counts(terms: list[Term], place: int) -> bool:
     """Whether a term that may be a period is one here."""
     term = terms[place]
+    expr = term.cats["PERIOD"]
+    if isinstance(expr, Year) and term.rule == "year" and not _FIRST_BARE_YEAR <= expr.year <= _LAST_BARE_YEAR:
+        return place > 0 and not _BEFORE_YEAR.isdisjoint(terms[place - 1].cats)
     if not term.weak:
         return True
     if all(_blank(other) for at, other in enumerate(terms) if at != place):

@@ -89,6 +89,14 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
+class MonthNumber:
+    """An Italian month and two figures: `aprile 25` is April 2025 (Italian puts no month before its day); a year still far off makes it a day."""
+
+    month: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Weekday:
     """A weekday by name, 0 Monday."""
 
@@ -191,5 +199,5 @@ class Inherited:
 
 Expr = (
     UnitAt | Year | Month | Part | Season | Feast | IsoWeek | Day | Weekday | Weekend | Fixed | Offset | Rolling | Nth | Slice | Around
-    | WeekdayOf | Between | Beside | Inherited
+    | WeekdayOf | Between | Beside | Inherited | MonthNumber
 )  # fmt: skip

@@ -38,7 +38,6 @@ _ONE = timedelta(days=1)
 _LONGEST_BARE = 6
 _LENGTHS = {"day": 1, "week": 7, "month": 31, "two_months": 62, "quarter": 92, "four_months": 123, "half": 184, "year": 366}
 
-
 _Move = Callable[[Days], Days | None]
 
 
@@ -70,10 +69,14 @@ def follow(reading: Reading, before: tuple[Spoken, ...], today: date) -> tuple[S
 
 def _own(reading: Reading, before: tuple[Spoken, ...], today: date) -> list[Spoken]:
     found: list[Spoken] = []
+    seen: set[Days] = set()
     for term in reading.periods:
         # A comparison inside one question ("aprile rispetto al mese precedente") counts from the period just named.
         base = tuple(found[-1:]) if found and reading.compares(term) else before if not found else ()
-        found.extend(spoken for spoken in _read(term, base, today) if all(spoken.days != other.days for other in found))
+        for spoken in _read(term, base, today):
+            if spoken.days not in seen:
+                seen.add(spoken.days)
+                found.append(spoken)
     return found
 
 

@@ -14,6 +14,8 @@ from digest_engine.periods.categories import cats_of
 
 # A pattern repeats an element marked * at most this often.
 _MOST = 6
+_LOOKS = ("ahead", "not_ahead")
+_NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass(slots=True)
@@ -70,36 +72,35 @@ class Level:
 
     def __init__(self, name: str, rules: Sequence[Rule]) -> None:
         self.name = name
-        self.by_first: dict[str, list[Rule]] = {}
+        # A rule is tried only where the next term may go on with it: most places are passed over without a match.
+        self.by_first: dict[str, list[tuple[Rule, frozenset[str] | None]]] = {}
         for item in rules:
-            for cat in _first_cats(item):
-                self.by_first.setdefault(cat, []).append(item)
+            for place in _first_places(item.elements):
+                for cat in item.elements[place].cats:
+                    self.by_first.setdefault(cat, []).append((item, _follow(item.elements, place)))
+        self.firsts = frozenset(self.by_first)
 
     def apply(self, terms: list[Term]) -> list[Term]:
         """The terms with every match replaced."""
-        by_first, out, place, size = self.by_first, [], 0, len(terms)
-        if not any(cat in by_first for term in terms for cat in term.cats):
-            return terms
+        firsts, out, place, size = self.firsts, [], 0, len(terms)
         while place < size:
-            made = None
-            for cat in terms[place].cats:
-                if cat in by_first:
-                    made = self._longest(terms, place)
-                    break
+            term = terms[place]
+            made = None if firsts.isdisjoint(term.cats) else self._longest(terms, place)
             if made is None:
-                out.append(terms[place])
+                out.append(term)
                 place += 1
             else:
-                term, place = made
-                out.append(term)
+                out.append(made[0])
+                place = made[1]
         return out
 
     def _longest(self, terms: list[Term], place: int) -> tuple[Term, int] | None:
         best: tuple[Term, int] | None = None
+        after = terms[place + 1].cats if place + 1 < len(terms) else _NOTHING
         tried: set[int] = set()
         for cat in terms[place].cats:
-            for item in self.by_first.get(cat, ()):
-                if id(item) in tried:
+            for item, follow in self.by_first.get(cat, ()):
+                if (follow is not None and follow.isdisjoint(after)) or id(item) in tried:
                     continue
                 tried.add(id(item))
                 values: dict[str, Any] = {}
@@ -118,15 +119,28 @@ def _term(item: Rule, built: Any, parts: list[Term]) -> Term:
     return Term(cats, parts[0].start, parts[-1].end, item.name, weak, tuple(parts))
 
 
-def _first_cats(item: Rule) -> list[str]:
-    cats: list[str] = []
-    for element in item.elements:
-        if element.mode in ("ahead", "not_ahead"):
+def _first_places(elements: tuple[Element, ...]) -> list[int]:
+    """Which elements can take the first term: the optional ones at the head, and the first that must be there."""
+    places = []
+    for place, element in enumerate(elements):
+        if element.mode in _LOOKS:
             continue
-        cats.extend(element.cats)
+        places.append(place)
         if element.mode == "one":
             break
-    return cats
+    return places
+
+
+def _follow(elements: tuple[Element, ...], place: int) -> frozenset[str] | None:
+    """The categories that can come second where the element at `place` took the first term; None where the match may end there."""
+    cats: set[str] = set(elements[place].cats) if elements[place].mode == "many" else set()
+    for element in elements[place + 1 :]:
+        if element.mode == "not_ahead":
+            continue
+        cats.update(element.cats)
+        if element.mode in ("one", "ahead"):
+            return frozenset(cats)
+    return None
 
 
 def _match(elements: tuple[Element, ...], at: int, terms: list[Term], place: int, values: dict[str, Any]) -> int | None:

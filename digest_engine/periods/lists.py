@@ -33,7 +33,7 @@ def part_comparisons(terms: list[Term]) -> list[Term]:
 
 def spread_numbers(terms: list[Term]) -> list[Term]:
     """Bare figures and ordinals before a full day or part: the 3 of `3 e 7 maggio`, the `primo` of `primo e secondo trimestre`."""
-    if not any("AND" in term.cats or "COMMA" in term.cats or "OR" in term.cats for term in terms):
+    if all(_JOINS.isdisjoint(term.cats) for term in terms):
         return terms
     out = _forward(terms)
     model: Expr | None = None
@@ -53,17 +53,36 @@ def spread_numbers(terms: list[Term]) -> list[Term]:
 
 
 def _forward(terms: list[Term]) -> list[Term]:
-    """`May 3 and 7`: where the month comes first, the days that follow are of it."""
+    """What follows of the same kind: the 7 of `May 3 and 7`, the `secondo` of `il primo trimestre con il secondo`."""
     out = list(terms)
-    for place in range(len(out) - 2):
-        first, joining, number = out[place : place + 3]
-        if first.rule != "month_day" or "AND" not in joining.cats or "PERIOD" in number.cats:
+    for place in range(2, len(out)):
+        number = out[place]
+        if "PERIOD" in number.cats or not number.cats.keys() & {"ORD", "DAYNUM"} or _counts_a_thing(out, place):
             continue
-        after = out[place + 3].cats if place + 3 < len(out) else {}
-        made = _like(number, first.cats["PERIOD"])
-        if made is not None and not after.keys() & {"WORD", "CAPITAL", "UNIT", "UNITS"}:
-            out[place + 2] = Term(cats_of(made), number.start, number.end, "month_day", False, (number,))
+        model = _before(out, place)
+        if model is None or not (model.rule == "month_day" or isinstance(model.cats["PERIOD"], Part | Nth | Slice)):
+            continue
+        made = _like(number, model.cats["PERIOD"])
+        if made is not None:
+            out[place] = Term(cats_of(made), number.start, number.end, model.rule, False, (number,))
     return out
+
+
+def _counts_a_thing(terms: list[Term], place: int) -> bool:
+    after = terms[place + 1].cats if place + 1 < len(terms) else {}
+    return bool(after.keys() & {"WORD", "CAPITAL", "UNIT", "UNITS", "WEEKDAY", "HALF", "TENDAYS", "FORTNIGHT", "COUNTED", "MONTH", "PERIOD"})
+
+
+def _before(terms: list[Term], place: int) -> Term | None:
+    """The period just before, over an `e` or a `con`."""
+    joined = False
+    for term in reversed(terms[max(0, place - _LONGEST_JOIN) : place]):
+        if "PERIOD" in term.cats:
+            return term if joined else None
+        if _BETWEEN.isdisjoint(term.cats):
+            return None
+        joined = joined or bool(term.cats.keys() & {"AND", "VERSUS", "WITH"})
+    return None
 
 
 def _like(term: Term, model: Expr) -> Expr | None:
@@ -77,6 +96,8 @@ def _like(term: Term, model: Expr) -> Expr | None:
             return replace(model, index=number)
         case Nth() if "ORD" in term.cats:
             return replace(model, index=number)
+        case Slice(portion="first_half" | "second_half") if "ORD" in term.cats and number in (1, 2):
+            return replace(model, portion="first_half" if number == 1 else "second_half")
         case _:
             return None
 

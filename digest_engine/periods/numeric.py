@@ -11,6 +11,8 @@ from digest_engine.periods.expressions import Between, Day, Expr, Month, Year
 
 _PIVOT = 70
 _LONGEST = 24
+# `2021-27` are two years, `2015-32` is anything else.
+_LONGEST_PLAN = 10
 _SPLIT = re.compile(r"[./:,-]")
 
 Cats = Mapping[str, Any]
@@ -105,7 +107,7 @@ def _year_and(year: str, second: str) -> Cats:
     """`2026-04` is a month; `2025-26` and `2025/26` are two years."""
     if 1 <= int(second) <= 12:
         return _month(Month(int(second), Year(int(year))))
-    return _years(year, year[:2] + second.zfill(2))
+    return _years(year, year[:2] + second.zfill(2)) if int(second) - int(year[2:]) <= _LONGEST_PLAN else {}
 
 
 def _years(first: str, second: str) -> Cats:

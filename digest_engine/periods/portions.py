@@ -8,7 +8,7 @@ from digest_engine.periods import calendar as cal
 from digest_engine.periods.expressions import Nth, Portion
 
 _ONE = timedelta(days=1)
-# Portions of a year as the conventions have them: January-March, May-August, September-December.
+# Portions of a year as the conventions have them: January-March, April-August, September-December.
 _OF_YEAR = {"start": (1, 3), "mid": (4, 5), "end": (9, 4)}
 
 

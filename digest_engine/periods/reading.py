@@ -67,12 +67,12 @@ class Reading:
     lexicon: Lexicon
     terms: list[Term]
     periods: list[Term]
+    compared: frozenset[int]
     resets: bool = False
 
     def compares(self, term: Term) -> bool:
         """Whether the words just before a period set it against another (`rispetto al mese precedente`)."""
-        place = next((at for at, other in enumerate(self.terms) if other.start == term.start), 0)
-        return any("VERSUS" in other.cats or "WITH" in other.cats for other in self.terms[max(0, place - _NEAR) : place])
+        return term.start in self.compared
 
 
 def read(text: str) -> Reading:
@@ -84,4 +84,11 @@ def read(text: str) -> Reading:
     for step in STEPS:
         terms = step(terms)
     periods = [term for place, term in enumerate(terms) if "PERIOD" in term.cats and counts(terms, place)]
-    return Reading(text, language, words, terms, join_lists(terms, periods), any("RESET" in term.cats for term in terms))
+    resets = any("RESET" in term.cats for term in terms)
+    return Reading(text, language, words, terms, join_lists(terms, periods), _compared(terms), resets)
+
+
+def _compared(terms: list[Term]) -> frozenset[int]:
+    """Where the terms start that a comparing word stands shortly before."""
+    places = (place for place, term in enumerate(terms) if "VERSUS" in term.cats or "WITH" in term.cats)
+    return frozenset(term.start for place in places for term in terms[place + 1 : place + 1 + _NEAR])

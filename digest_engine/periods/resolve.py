@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import lru_cache
 
 from digest_engine.periods import calendar as cal
 from digest_engine.periods.expressions import (
@@ -17,6 +18,7 @@ from digest_engine.periods.expressions import (
     Fixed,
     IsoWeek,
     Month,
+    MonthNumber,
     Nth,
     Offset,
     Part,
@@ -52,6 +54,7 @@ class Frame:
     pick: Pick | None = None
 
 
+@lru_cache(maxsize=4096)
 def resolve(expr: Expr, today: date) -> Days | None:
     """The days of an expression; None where the calendar has no such days."""
     try:
@@ -62,8 +65,17 @@ def resolve(expr: Expr, today: date) -> Days | None:
 
 def _resolve(expr: Expr, frame: Frame) -> Days | None:
     if isinstance(expr, Between):
-        return _between(expr, frame)
-    return _span(expr, frame)
+        start, end = (edge and _settled(edge, frame.today) for edge in (expr.start, expr.end))
+        return _between(replace(expr, start=start, end=end), frame)
+    return _span(_settled(expr, frame.today), frame)
+
+
+def _settled(expr: Expr, today: date) -> Expr:
+    """A month and two figures, as a year that has come or is the next, else as a day."""
+    if not isinstance(expr, MonthNumber):
+        return expr
+    year = today.year - today.year % 100 + expr.number
+    return Month(expr.month, Year(year)) if year <= today.year + 1 else Day(expr.number, expr.month)
 
 
 def _span(expr: Expr, frame: Frame) -> cal.Span | None:
@@ -95,7 +107,7 @@ def missing(expr: Expr) -> str | None:
 
 def _choose(expr: Expr, frame: Frame) -> cal.Span | None:
     pick = _pick_in(expr, frame)
-    found = [span for span in (_concrete(bound, frame) for bound in _candidates(expr, frame.anchor)) if span]
+    found = [span for span in (_in_calendar(bound, frame) for bound in _candidates(expr, frame.anchor)) if span]
     if isinstance(expr, Day) and expr.weekday is not None:
         matching = [span for span in found if span[0].weekday() == expr.weekday]
         reach = _NEAR_DAYS if expr.month is None else 366
@@ -104,7 +116,14 @@ def _choose(expr: Expr, frame: Frame) -> cal.Span | None:
             return min(near, key=lambda span: abs((span[0] - frame.anchor).days))
         if expr.month is None:
             found = matching
-    return _select(found, pick, frame)
+    return _select(found, pick, frame, missing_week=missing(expr) == "week")
+
+
+def _in_calendar(expr: Expr, frame: Frame) -> cal.Span | None:
+    try:
+        return _concrete(expr, frame)
+    except (OverflowError, ValueError):
+        return None
 
 
 def _pick_in(expr: Expr, frame: Frame) -> Pick:
@@ -113,7 +132,7 @@ def _pick_in(expr: Expr, frame: Frame) -> Pick:
     return frame.pick if frame.pick and own == "latest" else own
 
 
-def _select(found: list[cal.Span], pick: Pick, frame: Frame) -> cal.Span | None:
+def _select(found: list[cal.Span], pick: Pick, frame: Frame, *, missing_week: bool) -> cal.Span | None:
     anchor = frame.anchor
     match pick:
         case "latest":
@@ -127,6 +146,9 @@ def _select(found: list[cal.Span], pick: Pick, frame: Frame) -> cal.Span | None:
         case "from":
             return next((span for span in found if span[1] >= anchor), None)
         case "nearest":
+            # "entro venerdì" looks ahead; "entro giugno" may be either side.
+            if missing_week:
+                return next((span for span in found if span[1] >= anchor), None)
             return min(found, key=lambda span: abs((span[1] - anchor).days), default=None)
         case "this":
             return next((span for span in found if _this(span, anchor)), None)
@@ -155,7 +177,7 @@ def _candidates(expr: Expr, anchor: date) -> Iterator[Expr]:
     """The expression completed in every way near the anchor, in the order of time."""
     match missing(expr):
         case "year":
-            for year in range(max(1, anchor.year - _REACH), min(9998, anchor.year + _REACH) + 1):
+            for year in range(max(1, anchor.year - _REACH), min(9999, anchor.year + _REACH) + 1):
                 yield bind(expr, Year(year))
         case "month":
             for shift in range(-12, 13):
@@ -308,7 +330,7 @@ def _beside(expr: Beside, frame: Frame) -> cal.Span | None:
 def _between(expr: Between, frame: Frame) -> Days | None:
     if expr.start is None or expr.end is None:
         return _open(expr, frame)
-    if missing(expr.start) and not missing(expr.end) and not _floats(expr.end):
+    if missing(expr.start) and _pick_of(expr.start) == "latest" and not missing(expr.end) and not _floats(expr.end):
         last = _edge(expr.end, frame)
         first = _edge(expr.start, Frame(frame.today, last[1], "latest")) if last else None
     else:

@@ -13,6 +13,8 @@ from digest_engine.periods.expressions import (
     Feast,
     IsoWeek,
     Month,
+    MonthNumber,
+    Offset,
     Part,
     Pick,
     Season,
@@ -26,6 +28,8 @@ from digest_engine.periods.numeric import full_year
 
 # A bare figure is a year only inside these.
 FIRST_YEAR, LAST_YEAR = 1900, 2100
+# `maggio 12` is no year: what is asked of an archive of acts is younger.
+_EARLIEST_SHORT_YEAR = 15
 # After the word for year, any figure from here on is one.
 _OLDEST_NAMED = 100
 _PARTS = ("two_months", "quarter", "four_months", "half")
@@ -137,9 +141,8 @@ def _month_year(*, month: int, year: Expr | int) -> Month | None:
     return Month(month, said) if isinstance(said, Year | UnitAt) else None
 
 
-def _month_short_year(*, month: int, year: int) -> Month | None:
-    """Italian puts no month before its day: `aprile 25` is April 2025, unlike `April 25`."""
-    return Month(month, full_year(str(year))) if 20 <= year < 50 else None
+def _month_number(*, month: int, number: int) -> MonthNumber | None:
+    return MonthNumber(month, number) if number >= _EARLIEST_SHORT_YEAR else None
 
 
 def _unit_month(*, unit: str, month: Expr) -> Expr | None:
@@ -170,8 +173,8 @@ MONTHS = Level(
         rule("month_year", "MONTHNAME:month DOT? OF|OFSING|IN|COMMA|HYPHEN|SLASH? YEAR|YEARNUM:year", _month_year),
         rule("month_year", "MONTHNAME:month DOT? COMMA IN YEAR:year", _month_year),
         rule("year_month", "YEAR:year COMMA|HYPHEN|SLASH? MONTHNAME:month", _month_year),
-        rule("year_month", "YEAR:year COMMA? IN|TO MONTHNAME:month !DAYNUM", _month_year),
-        rule("month_short_year", "IT_MONTH:month APOSTROPHE? SHORT:year !WORD !CAPITAL !COMMA !YEARNUM !YEAR !DASH !UNIT !UNITS", _month_short_year),
+        rule("year_month", "YEAR:year COMMA? IN|AT MONTHNAME:month !DAYNUM", _month_year),
+        rule("month_short_year", "IT_MONTH:month SHORT:number !WORD !CAPITAL !COMMA !YEARNUM !YEAR !DASH !UNIT !UNITS", _month_number),
         rule("month_short_year", "MONTHNAME:month APOSTROPHE SHORT:year", lambda *, month, year: Month(month, full_year(f"{year:02}"))),
         rule("month_this_year", "MONTHNAME:month THISYEAR", lambda *, month: Month(month, UnitAt("year"))),
     ],
@@ -182,7 +185,7 @@ MONTHS_AGAIN = Level(
         rule("month_named", f"UNIT:unit {_OF} MONTH:month", _unit_month),
         rule("month_named", "UNIT|UNITS:unit MONTH:month", _unit_month),
         rule("with_year", f"MONTH|PART|DAY|SEASONAL|WEEK:period COMMA? {_OF}|IN? THE? YEAR:year", _add_year),
-        rule("year_then", "YEAR:year COMMA? IN|TO|OF|OFSING MONTH|PART:period", _add_year),
+        rule("year_then", "YEAR:year COMMA? IN|AT|OF|OFSING MONTH|PART:period", _add_year),
     ],
 )
 
@@ -239,6 +242,10 @@ def _day_short(*, day: int, month: Expr, year: int) -> Day | None:
     return _day(day=day, month=month, year=full_year(f"{year:02}")) if isinstance(month, Month) and month.year is None else None
 
 
+def _day_month_number(*, day: int, month: MonthNumber, weekday: int | None = None) -> Day:
+    return Day(day, month.month, full_year(f"{month.number:02}"), weekday)
+
+
 def _day_of_bare(*, day: int, unit: str) -> Day | None:
     return Day(day, UnitAt("month")) if unit == "month" else None
 
@@ -291,6 +298,8 @@ DAYS = Level(
     "days",
     [
         rule("day_month", "DAYNUM|ORD:day DOT? OF|OFSING|HYPHEN|SLASH? MONTH:month", _day),
+        rule("day_month_short", "DAYNUM|ORD:day OF|OFSING? MONTHNUMBER:month", _day_month_number),
+        rule("day_month_short", "WEEKDAY:weekday COMMA? DAYNUM|ORD:day OF|OFSING? MONTHNUMBER:month", _day_month_number),
         rule("day_month_short", "DAYNUM|ORD:day OF|OFSING? MONTH:month SHORT:year !WORD !CAPITAL !UNIT !UNITS !DASH !MONTH !COUNTED", _day_short),
         rule("day_month", "DAYNUM|ORD:day DOT? HYPHEN|SLASH MONTH:month HYPHEN|SLASH YEAR|YEARNUM:year", _day),
         rule("day_month", "DAYNUM|ORD:day DOT? OF|OFSING? MONTH:month COMMA YEAR|SPELLEDYEAR:year", _day),
@@ -316,6 +325,7 @@ DAYS = Level(
         rule("day_dot", "ART|OFSING|ONDAY|TO|FROM|UNTIL|SINCE DAYDOT|DAYDASH:day", lambda *, day: day, "DOTTED"),
         rule("weekday_numeric", "WEEKDAY:weekday DOT? COMMA? FULLDATE|DAYMONTH:day", _said_weekday),
         rule("weekday_number", "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|NUMORD:day", _weekday_number),
+        rule("weekday_number", "WEEKDAY:weekday COMMA? THE ORD:day", _weekday_number),
         rule("relative_day", "RELDAY:offset", _relative_day),
         rule("weekday", "WEEKDAY:weekday DOT?", lambda *, weekday: Weekday(weekday)),
         rule("feast", "FEAST:feast", lambda *, feast: Feast(feast)),
@@ -340,6 +350,18 @@ def _picked(pick: Pick) -> Any:
     return build
 
 
+def _unit_after(*, unit: str, day: Expr) -> Offset:
+    return Offset(((1, unit),), day, whole=True)
+
+
+def _picked_day(pick: Pick) -> Any:
+    return lambda *, said, day: Day(day, pick=pick) if said == "sing" else None
+
+
+def _day_current(*, said: str, day: int) -> Day | None:
+    return Day(day, UnitAt("month")) if said == "sing" else None
+
+
 def _picked_season(pick: Pick) -> Any:
     return lambda *, season: Season(season, None, pick)
 
@@ -359,6 +381,10 @@ PICKS = Level(
         rule("next_named", f"{_PICKED} NEXT|FOLLOWING", _picked("next")),
         rule("next_named", "WEEKDAYPOINT:period LATER !ART !FEASTDAY !DAY !PERIOD !DAYNUM", _picked("next")),
         rule("this_named", f"THIS {_PICKED}", _picked("this")),
+        rule("unit_after", "UNIT:unit FOLLOWING DAY|MONTH:day", _unit_after),
+        rule("last_bare_day", "ART|OFSING:said DAYNUM:day PAST", _picked_day("past")),
+        rule("next_bare_day", "ART|OFSING:said DAYNUM:day NEXT", _picked_day("next")),
+        rule("this_bare_day", "ART|OFSING:said DAYNUM:day CURRENT", _day_current),
         rule("last_season", "PAST|LAST|LASTEN|ROLL SEASON:season", _picked_season("past")),
         rule("last_season", "SEASON:season PAST", _picked_season("past")),
         rule("next_season", "NEXT SEASON:season", _picked_season("next")),
@@ -398,6 +424,7 @@ WEEKS = Level(
     [
         rule("week_of_day", "UNIT:unit OF|OFSING|FROM|FROMEN|SINCE|COMMENCING|PRONOUN|DI? THE|ART? DAY:day", _around),
         rule("week_of_day", "UNIT:unit OF|OFSING|COMMENCING ART|THE? DAYNUM|NUMORD:day", _around),
+        rule("week_of_feast", "FEASTDAY:day UNIT:unit", _around),
         rule("week_number", f"UNIT:unit SHORT:number {_OF}|COMMA|SLASH? YEAR:year", _numbered_week),
         rule("week_number", "UNIT:unit SHORT:number", _numbered_week),
         rule("week_code", "UNIT? YEAR:year DASH|SLASH? WEEKNAME:week", _named_week),

@@ -138,7 +138,7 @@ NTH_ALONE = Level(
         rule("half_of_spoken", "ORD|NUMORD:index HALF !OF !OFSING", _slice_spoken(_HALVES)),
         rule("ten_days_of_spoken", "ORD|NUMORD:index TENDAYS !OF !OFSING", _slice_spoken(_TENTHS)),
         rule("fortnight_of_spoken", "ORD|NUMORD:index FORTNIGHT !OF !OFSING", _slice_spoken(_HALVES)),
-        rule("nth_of_this_month", "ORD:index WEEKDAY:what", _nth_alone),
+        rule("nth_of_this_month", "ORD:index WEEKDAY:what !AFTER !BEFORE", _nth_alone),
     ],
 )
 SLICES = Level(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from digest_engine.periods.expressions import Between, Day, Expr, Feast, Nth, Offset, UnitAt, Weekday, WeekdayOf
-from digest_engine.periods.grammar import Level, rule
+from digest_engine.periods.expressions import Between, Day, Expr, Feast, Nth, Offset, Part, Slice, UnitAt, Weekday, WeekdayOf
+from digest_engine.periods.grammar import Level, Rule, rule
 
 SINGULAR = "sing"
 _MOST_DAYS = 31
@@ -45,6 +45,8 @@ def _day_before(start: Day, end: Day) -> Day:
 
 
 def _range(*, a: Expr | int, b: Expr | int) -> Between | None:
+    if isinstance(a, int) and isinstance(b, Part | Nth):
+        return Between(replace(b, index=a), b)
     start, end = _as_period(a), _as_period(b)
     if start is None or end is None or (isinstance(a, int) and not _is_day(b)) or (isinstance(b, int) and not _is_day(a)):
         return None
@@ -58,6 +60,11 @@ def _bare_range(*, said: str, a: Expr | int, b: Expr | int) -> Between | None:
     if isinstance(a, int) and isinstance(b, int) and said != SINGULAR:
         return None
     return _range(a=a, b=b)
+
+
+def _from_start(*, b: Expr) -> Between | None:
+    """`dall'inizio alla fine di aprile`."""
+    return Between(Slice("start", b.container), b) if isinstance(b, Slice) else None
 
 
 def _until_today(*, a: Expr | int) -> Between | None:
@@ -90,7 +97,7 @@ RANGES = Level(
     [
         rule("range", f"FROM|SINCE:said ONDAY|ART? {_X}:a COMMA? TO|UNTIL|BY ONDAY|ART|THE? {_X}:b", _bare_range),
         rule("range", f"FROM|SINCE:said ONDAY|ART? {_X}:a DASH {_X}:b", _bare_range),
-        rule("range", f"FROMEN|SINCE ONDAY|ART|THE? PERIOD|NUMORD|DAYNUM:a COMMA? TO|UNTIL ONDAY|ART|THE? {_X}:b", _dash_range),
+        rule("range", f"FROMEN|SINCE ONDAY|ART|THE? PERIOD|NUMORD|DAYNUM|ORD:a COMMA? TO|UNTIL ONDAY|ART|THE? {_X}:b", _dash_range),
         rule("range", "FROMEN|SINCE|UNTIL ONDAY|ART|THE? NUMORD:a TO|UNTIL ONDAY|ART|THE? NUMORD:b", _range),
         rule("range", f"FROMEN PERIOD:a DASH {_X}:b", _dash_range),
         rule("range_between", f"BETWEEN:said {_SAID}? {_X}:a AND|UNTIL {_SAID}|TO? {_X}:b", _bare_range),
@@ -100,7 +107,10 @@ RANGES = Level(
         rule("range_to", f"PERIOD|DAYNUM|NUMORD:a UNTIL ONDAY|ART|THE? {_X}:b", _dash_range),
         rule("range_to", "PERIOD|DAYNUM|NUMORD|ORD:a TO PERIOD:b", _dash_range),
         rule("until_today", "FROM|SINCE:said ONDAY|ART? PERIOD|DAYNUM|ORD:a UPTONOW", _until_today_said),
+        rule("until_today", "BETWEEN THE|ART? PERIOD:a AND NOW", _until_today),
+        rule("until_today", "FROM|FROMEN|SINCE THE|ART? PERIOD:a TO|UNTIL NOW", _until_today),
         rule("until_today", "FROMEN? PERIOD:a COMMA? UPTONOW", _until_today),
+        rule("range", "FROM|FROMEN|SINCE THE? START TO|UNTIL THE? SLICE:b", _from_start),
         rule("range", "RANGE:range", lambda *, range: range),
         rule("range_weekdays", "UNIT:unit RANGE:range", _named_range),
     ],
@@ -149,21 +159,30 @@ def _plain_day(*, day: int) -> Day | None:
     return Day(day) if 1 <= day <= _MOST_DAYS else None
 
 
+def _edges(name: str, said: str, build: Any) -> tuple[Rule, Rule]:
+    """An ordinal that counts a thing is no day: `dal primo`, but not `dal primo cittadino`."""
+    return (
+        rule(name, f"{said}:said ONDAY|ART|THE? PERIOD|DAYNUM:x !CAPITAL", build),
+        rule(name, f"{said}:said ONDAY|ART|THE? NUMORD|ORD:x !CAPITAL !WORD", build),
+    )
+
+
 OPEN = Level(
     "open ends",
     [
-        rule("since", f"FROM|SINCE:said ONDAY|ART|THE? {_X}:x !CAPITAL", _open(start=True)),
+        *_edges("since", "FROM|SINCE", _open(start=True)),
         rule("since", "SINCE ONDAY|ART|THE? NUMORD:a", _onward),
         rule("since", "SINCE FROM|FROMEN|OF|OFSING? PERIOD:a", _onward),
         rule("onward", "FROM|FROMEN|SINCE ONDAY|ART|THE? PERIOD:a ONWARD|ON_FROM", _onward),
         rule("onward", "PERIOD:a ONWARD", _onward),
-        rule("until", f"UNTIL:said ONDAY|ART|THE? {_X}:x", _open(start=False)),
-        rule("by", f"BY:said ONDAY|ART|THE? {_X}:x", _open(start=False, deadline=True)),
-        rule("before", f"BEFORE:said ONDAY|ART|THE? {_X}:x", _open(start=False, excluded=True)),
-        rule("after", f"AFTER:said ONDAY|ART|THE? {_X}:x", _open(start=True, excluded=True)),
+        *_edges("until", "UNTIL", _open(start=False)),
+        *_edges("by", "BY", _open(start=False, deadline=True)),
+        *_edges("before", "BEFORE", _open(start=False, excluded=True)),
+        *_edges("after", "AFTER", _open(start=True, excluded=True)),
         rule("within", "BY|WITHIN NUM:count UNITS:unit !DEADLINEFROM !FROM !AFTER", _within),
         rule("within", "WITHIN NUM:count UNIT:unit !DEADLINEFROM !FROM", _within),
-        rule("bare_day", "ART|OFSING:said DAYNUM|NUMORD:day", _bare_day),
+        rule("bare_day", "ART|OFSING:said DAYNUM:day", _bare_day),
+        rule("bare_day", "ART|OFSING:said NUMORD:day !WORD !CAPITAL", _bare_day),
         rule("bare_day", "ONDAY DAYNUM|NUMORD:day", _plain_day),
         rule("bare_day", "THE NUMORD:day !WORD !CAPITAL !COUNTED", _plain_day),
         rule("bare_day", "ONDAY ORD:day !WORD !CAPITAL !COUNTED !UNIT", _plain_day),

@@ -60,7 +60,7 @@ MARKS = Level(
         rule("trap_roman", "ROMAN MONTHNAME", _trap, "TRAP"),
         rule("trap_venue", f"VENUE {_NAME_DATE} MONTHNAME !YEARNUM", _trap, "TRAP"),
         rule("trap_venue", f"VENUE CAPITAL CAPITAL* {_NAME_DATE} MONTHNAME !YEARNUM", _trap, "TRAP"),
-        rule("trap_venue", f"VENUE WORD|CAPITAL* {_NAME_DATE} NAMELIKE !YEARNUM", _trap, "TRAP"),
+        rule("trap_venue", f"VENUE WORD|CAPITAL|OF|OFSING* {_NAME_DATE} NAMELIKE !YEARNUM", _trap, "TRAP"),
         rule("trap_venue", "VENUE OF|OFSING? FEAST !YEARNUM", _trap, "TRAP"),
         rule("trap_person", "TITLE|ROLE CAPITAL* NAMELIKE !YEARNUM", _trap, "TRAP"),
         rule("trap_person", "TITLE MONTHNAME|FEAST !YEARNUM", _trap, "TRAP"),

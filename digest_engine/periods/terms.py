@@ -31,6 +31,9 @@ _WORD: Mapping[str, Any] = {"WORD": 1}
 _OTHER: Mapping[str, Any] = {}
 _CAPITALISED: Mapping[str, Any] = {"CAPITAL": 1}
 _NAMES = frozenset(("MONTHNAME", "WEEKDAY", "FEAST", "SEASON", "RELDAY"))
+_SHORTEST_HALF, _LONGEST_PAIR = 4, 22
+_HEADS = frozenset(("UNIT", "UNITS", "MONTHNAME", "WEEKDAY", "PAST", "LAST", "LASTS", "LASTEN", "THIS", "NEXT"))
+_TAILS = frozenset(("UNIT", "UNITS", "MONTHNAME", "WEEKDAY", "PAST", "NEXT"))
 _ANNOUNCES = frozenset(("IN", "SINCE", "FROM", "FROMEN", "UNTIL", "BY", "BEFORE", "AFTER", "BETWEEN"))
 _CODE: Mapping[str, Any] = {"NUMERIC": "", "CODE": 1}
 _MIXED = re.compile("[a-z][A-Z]")
@@ -148,7 +151,7 @@ def _one(token: Token, text: str, capital: bool, lexicon: Lexicon, *, forgiving:
     roman = _ROMAN.match(token.norm)
     if roman and (text[start].isupper() or end - start > 1):
         return [Term({"ROMAN": _roman_value(token.norm), **({"CAPITAL": 1} if end - start > 1 else {})}, start, end, "roman")]
-    split = _elided(token, lexicon)
+    split = _elided(token, lexicon) or _run_together(token, lexicon)
     if split:
         return split
     if forgiving:
@@ -168,6 +171,17 @@ def _elided(token: Token, lexicon: Lexicon) -> list[Term] | None:
             article = lexicon.single[head].cats if head in lexicon.single else _OTHER
             noun = lexicon.single[tail]
             return [Term(article, token.start, cut, "elision"), Term(noun.cats, cut, token.end, "elision", noun.weak)]
+    return None
+
+
+def _run_together(token: Token, lexicon: Lexicon) -> list[Term] | None:
+    """`mesescorso`: two words of a date without the blank."""
+    word = token.norm
+    for cut in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF + 1) if len(word) <= _LONGEST_PAIR else ():
+        head, tail = lexicon.single.get(word[:cut]), lexicon.single.get(word[cut:])
+        if head and tail and not _HEADS.isdisjoint(head.cats) and not _TAILS.isdisjoint(tail.cats):
+            middle = token.start + cut
+            return [Term(head.cats, token.start, middle, "glued", head.weak), Term(tail.cats, middle, token.end, "glued", tail.weak)]
     return None
 
 

@@ -133,7 +133,8 @@ def _add_numbers(forms: dict[tuple[str, ...], Entry], language: Language) -> Non
     words = italian_words() if language == "it" else english_words()
     for word, number in words.items():
         cats: dict[str, Any] = {"NUM": number, "SPELLED": number}
-        if number <= 31:
+        # English says the day with an ordinal: "one may ask" is no first of May.
+        if number <= 31 and language == "it":
             cats["DAYNUM"] = number
         if number >= 1000:
             cats["YEARNUM"] = number
