@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from digest_engine import integrity
+from digest_engine.acquisition import Acquisition
 from digest_engine.catalog import acts as catalog_acts
 from digest_engine.catalog import digests as catalog_digests
-from digest_engine.catalog import outbox, registry, removal, vector_cache
+from digest_engine.catalog import registry, removal, vector_cache
 from digest_engine.catalog.acts import Order
 from digest_engine.catalog.figures import compute_figures
 from digest_engine.clock import now
-from digest_engine.demo import build_demo
 from digest_engine.digest import pipeline as digest_pipeline
 from digest_engine.digest.series import SeriesPoint, series
 from digest_engine.digest.status import staleness
 from digest_engine.errors import NotFoundError
 from digest_engine.export import Exported, acts_table, digests_table, figures_table
-from digest_engine.fanout import Repeating
-from digest_engine.holdings import Holdings
-from digest_engine.ingest import edit as ingest_edit
 from digest_engine.ingest import index as ingest_index
-from digest_engine.ingest import pipeline as ingest_pipeline
-from digest_engine.ingest.index import Drained, Progress
-from digest_engine.ingest.pipeline import FileInput, FileReport, Intaking
+from digest_engine.ingest.index import Progress
 from digest_engine.profiles import Profile
 from digest_engine.query import pipeline as query_pipeline
 from digest_engine.query.route import FilterVocabulary, KnownName
-from digest_engine.reports import ActDetail, DeletionProof, IngestReport
+from digest_engine.reports import ActDetail, DeletionProof
 from digest_engine.requests import (
     DigestAgentRequest,
     DigestAgentResponse,
@@ -42,6 +35,7 @@ from digest_engine.requests import (
 )
 from digest_engine.settings import Settings, load_settings
 from digest_engine.table import Table
+from digest_engine.transfer import Transfer
 from digest_engine.types import Act, ActFilter, Chunk, DateField, Figures, Granularity, GroupKey, Language, Period
 from digest_engine.windows import merge, window_of
 
@@ -51,54 +45,8 @@ def open_engine(settings: Settings | None = None) -> Engine:
     return Engine(settings or load_settings())
 
 
-class Engine(Holdings):
+class Engine(Acquisition, Transfer):
     """Safe to share between threads; several processes may work on the same data at once. Close it, or use it in a `with`."""
-
-    # --- ingest and index -----------------------------------------------------------------------------------------------
-
-    def ingest(
-        self,
-        sources: Sequence[Path | FileInput],
-        *,
-        namespace: str,
-        profile: str | None = None,
-        progress: Callable[[int, FileReport], None] | None = None,
-    ) -> IngestReport:
-        """Take files and folders in. Acts are ready (figures, digests, lexical search) when this returns; points are queued."""
-        name = registry.ensure_namespace(self.database, namespace, profile=profile or self.settings.profile, at=now())
-        parts = Intaking(
-            database=self.database, chunks=self.chunks, read=self.reader.read, profile=self.profile(profile or name), namespace=namespace,
-            chunk_size=self.settings.chunk_size, today=self.today(), now=now(),
-        )  # fmt: skip
-        reports: list[FileReport] = []
-        for given in self._inputs(sources):
-            reports.append(ingest_pipeline.ingest_file(given, parts))
-            if progress is not None:
-                progress(len(reports), reports[-1])
-        return self._ingest_report(namespace, reports)
-
-    def load_demo(self, namespace: str = "demo", *, seed: int = 2026, progress: Progress | None = None) -> IngestReport:
-        """Take the invented corpus of `seed` in; loading it twice changes nothing."""
-        with TemporaryDirectory() as folder:
-            corpus = build_demo(Path(folder), seed=seed)
-            files = [FileInput(str(path.relative_to(folder)), path) for path in corpus.files]
-            told = None if progress is None else lambda done, _report: progress(done, len(files))
-            return self.ingest(files, namespace=namespace, profile="pa_italiana", progress=told)
-
-    def index(self, *, progress: Progress | None = None, stop: Callable[[], bool] = lambda: False) -> Drained:
-        """Write the queued points and erase the queued deletions, until nothing is left or `stop` says so."""
-        return ingest_index.drain(
-            self.database, self.chunks, self.vectors, self.encoder, batch=self.settings.encoder.batch, progress=progress, stop=stop
-        )
-
-    def start_indexing(self, *, every: float = 2.0) -> None:
-        """Index in the background from now on; a store that is busy or down is tried again."""
-        if self._indexing is None:
-            self._indexing = Repeating(self._index_quietly, every=every)
-
-    def reindex(self, *, namespace: str | None = None) -> int:
-        """Queue every passage anew, for another encoder or a lost vector store; returns how many were queued."""
-        return outbox.queue_all(self.database, namespace=namespace, at=now())
 
     # --- acts and figures -----------------------------------------------------------------------------------------------
 
@@ -163,14 +111,6 @@ class Engine(Holdings):
         with self.database.writing() as connection:
             removed = removal.remove_acts(connection, namespace, act_ids, at=now())
         return self._erase(removed, namespace)
-
-    def edit(self, act_id: str, changes: Mapping[str, str | None]) -> Act:
-        """Set fields by hand, from text as a person writes it; they are locked against re-extraction and journalled."""
-        return ingest_edit.edit_act(act_id, changes, self._editing(act_id))
-
-    def undo(self, act_id: str, *, field: str | None = None) -> Act:
-        """Take back the latest hand edit of an act (of one field)."""
-        return ingest_edit.undo_edit(act_id, self._editing(act_id), field=field)
 
     def verify(self) -> list[integrity.Finding]:
         """Every disagreement between catalog, texts, originals and points."""
@@ -299,25 +239,6 @@ class Engine(Holdings):
 
     # --- inside ---------------------------------------------------------------------------------------------------------
 
-    def _inputs(self, sources: Sequence[Path | FileInput]) -> Sequence[FileInput]:
-        given: list[FileInput] = []
-        for source in sources:
-            given += [source] if isinstance(source, FileInput) else ingest_pipeline.expand([source])
-        return given
-
-    def _ingest_report(self, namespace: str, reports: Sequence[FileReport]) -> IngestReport:
-        fresh = [report for report in reports if not report.known]
-        outcomes = [document.outcome for report in fresh for document in report.documents]
-        return IngestReport(
-            namespace=namespace, files=tuple(reports), new_acts=outcomes.count("new"), same_acts=outcomes.count("copy"),
-            versions=outcomes.count("version"), duplicates=outcomes.count("duplicate"), known=len(reports) - len(fresh),
-            failed=sum(report.status in ("failed", "partial") for report in reports),
-            acts=compute_figures(self.database, namespace).totals.count,
-            with_two_documents=catalog_acts.count_with_several_documents(self.database, namespace),
-            undated=sum(document.undated for report in fresh for document in report.documents),
-            index=outbox.state(self.database, namespace),
-        )  # fmt: skip
-
     def _erase(self, removed: removal.Removed, namespace: str) -> DeletionProof:
         """Texts, originals and cached vectors go now; points by the outbox, at once where the store is free."""
         for owner in {pair[0] for pair in removed.chunks}:
@@ -344,12 +265,10 @@ class Engine(Holdings):
             self.database, self.chunks, self.vectors, self.encoder, self.llm, profile, self._vocabulary(namespace, profile), self.today()
         )
 
-    def _editing(self, act_id: str) -> ingest_edit.Editing:
-        act = catalog_acts.get_act(self.database, act_id)
-        return ingest_edit.Editing(self.database, self.chunks, self.profile(act.profile), now())
-
     def _stores(self) -> integrity.Stores:
-        return integrity.Stores(self.database, self.chunks, self.vectors, self.encoder, self.reader.read, self._rewrite, self.settings.chunk_size)
+        return integrity.Stores(
+            self.database, self.chunks, self.vectors, self.encoder, self.reader.read, self._rewrite, self.settings.chunk_size
+        )
 
     def _rewrite(self, record: catalog_digests.DigestRecord) -> None:
         key = record.key
@@ -369,9 +288,3 @@ class Engine(Holdings):
 
     def _known(self, namespace: str) -> None:
         registry.namespace_profile(self.database, namespace)
-
-    def _index_quietly(self) -> None:
-        ingest_index.drain_patiently(
-            self.database, self.chunks, self.vectors, self.encoder, batch=self.settings.encoder.batch,
-            stop=lambda: self._indexing is not None and self._indexing.stopping,
-        )  # fmt: skip

@@ -12,30 +12,12 @@ from sqlalchemy import Connection, delete, select, update
 
 from digest_engine.catalog import schema
 from digest_engine.catalog.intake import apply_corrections, write_codes
-from digest_engine.catalog.rows import act_to_row, row_to_act, scalar_to_json, value_rows
+from digest_engine.catalog.rows import act_to_row, scalar_to_json, value_rows
+from digest_engine.catalog.stored import load_stored
 from digest_engine.errors import ConflictError, NotFoundError
 from digest_engine.types import Act, FieldScalar, FieldValue
 
 acts = schema.acts
-
-
-def load_for_edit(connection: Connection, act_id: str) -> Act:
-    """The act as stored: its stated amount, whether or not a rettifica supersedes it."""
-    row = connection.execute(select(acts).where(acts.c.act_id == act_id)).mappings().one_or_none()
-    if row is None:
-        raise NotFoundError(f"no act {act_id!r}")
-    plain = {**row, "counted_cents": row["amount_cents"], "superseded_by": None}
-    codes = {
-        kind: tuple(
-            connection.scalars(
-                select(schema.act_codes.c.code)
-                .where(schema.act_codes.c.act_id == act_id, schema.act_codes.c.kind == kind)
-                .order_by(schema.act_codes.c.ordinal)
-            )
-        )
-        for kind in ("cig", "cup")
-    }
-    return row_to_act(plain, cig=codes["cig"], cup=codes["cup"])
 
 
 def save_edit(
@@ -47,7 +29,7 @@ def save_edit(
     )
     if identity_key is not None and taken:
         raise ConflictError(f"act {taken} of {act.namespace!r} has this issuer, kind, organ, number and year already")
-    before = load_for_edit(connection, act.act_id)
+    before = load_stored(connection, act.act_id)
     connection.execute(update(acts).where(acts.c.act_id == act.act_id).values(**act_to_row(act), identity_key=identity_key))
     write_codes(connection, act)
     for name, value in changes.items():

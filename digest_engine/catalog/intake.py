@@ -15,7 +15,8 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from digest_engine.catalog import schema
 from digest_engine.catalog.chunk_rows import drop_chunks, insert_chunks
-from digest_engine.catalog.rows import act_to_row, to_cents, to_day, value_rows
+from digest_engine.catalog.rows import act_to_row, to_cents, to_day, value_rows, values_hash
+from digest_engine.catalog.stored import keeping, load_stored, locked_fields
 from digest_engine.text import fold
 from digest_engine.types import Act, Chunk, ExtractedAct, ReadDocument
 
@@ -75,9 +76,7 @@ def accept(connection: Connection, intake: Intake, *, at: datetime) -> Accepted:
 
 def write_values(connection: Connection, act: Act, extracted: ExtractedAct) -> None:
     """Evidence, codes, parts and relations of `act`; rows locked by hand stay as they are."""
-    locked = set(
-        connection.scalars(select(schema.act_values.c.field).where(_of(schema.act_values, act.act_id), schema.act_values.c.locked))
-    )
+    locked = locked_fields(connection, act.act_id)
     connection.execute(delete(schema.act_values).where(_of(schema.act_values, act.act_id), ~schema.act_values.c.locked))
     rows: list[dict[str, Any]] = []
     for name, value in extracted.values.items():
@@ -203,34 +202,35 @@ def _insert_act(connection: Connection, intake: Intake, accepted: Accepted, at: 
 
 
 def _replace_version(connection: Connection, intake: Intake, act_id: str, at: datetime) -> None:
-    acts = schema.acts
-    version = connection.execute(select(acts.c.version).where(acts.c.act_id == act_id)).scalar_one() + 1
-    act = replace(intake.act, act_id=act_id, version=version)
-    row = act_to_row(act)
-    for name in connection.scalars(select(schema.act_values.c.field).where(_of(schema.act_values, act_id), schema.act_values.c.locked)):
-        for column in LOCKED_COLUMNS.get(name, (name,)):
-            row.pop(column, None)
-    connection.execute(update(acts).where(acts.c.act_id == act_id).values(**row))
+    act = _over_stored(connection, intake, act_id)
     links = schema.act_documents
     connection.execute(update(links).where(links.c.act_id == act_id).values(role="copy"))
     drop_chunks(connection, schema.chunk_index.c.act_id == act_id, at=at)
-    write_values(connection, act, intake.extracted)
     _insert_document(connection, intake, act_id, role="primary")
-    _insert_version(connection, intake, act_id, version, at, "version")
+    _insert_version(connection, intake, act_id, act.version, at, "version")
     insert_chunks(connection, intake.chunks, act_id=act_id, at=at)
 
 
-# What a hand edit of a field locks, where the column has another name or derived columns.
-LOCKED_COLUMNS: dict[str, tuple[str, ...]] = {
-    "act_date": ("act_day", "date_precision"),
-    "publication_from": ("publication_from_day",),
-    "publication_to": ("publication_to_day",),
-    "issuer": ("issuer", "issuer_key"),
-    "office": ("office", "office_key"),
-    "subject": ("subject", "subject_stems"),
-    "supplier": ("supplier", "supplier_key"),
-    "amount": ("amount_cents", "counted_cents"),
-}
+def refresh(connection: Connection, intake: Intake, act_id: str, *, at: datetime) -> bool:
+    """Write anew what the rules read in a document that is there; false where they read the same as before."""
+    before = load_stored(connection, act_id)
+    act = _over_stored(connection, intake, act_id)
+    if values_hash(replace(act, version=before.version)) != values_hash(before):
+        _insert_version(connection, intake, act_id, act.version, at, "reextract")
+        return True
+    same = act_to_row(replace(act, version=before.version))
+    connection.execute(update(schema.acts).where(schema.acts.c.act_id == act_id).values(**same))
+    return False
+
+
+def _over_stored(connection: Connection, intake: Intake, act_id: str) -> Act:
+    """Write the new values of an act over the stored ones; fields set by hand stay."""
+    stored = load_stored(connection, act_id)
+    act = replace(intake.act, act_id=act_id, version=stored.version + 1)
+    act = keeping(act, stored, locked_fields(connection, act_id))
+    connection.execute(update(schema.acts).where(schema.acts.c.act_id == act_id).values(**act_to_row(act)))
+    write_values(connection, act, intake.extracted)
+    return act
 
 
 def _insert_document(connection: Connection, intake: Intake, act_id: str, *, role: str) -> None:

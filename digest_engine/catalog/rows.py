@@ -90,7 +90,8 @@ def value_rows(act_id: str, name: str, values: tuple[FieldValue, ...], *, first_
     return [
         {
             "act_id": act_id, "field": name, "rank": first_rank + offset, "value": scalar_to_json(value.value), "page": value.page,
-            "snippet": value.snippet, "method": value.method, "confidence": value.confidence, "rule": value.rule, "locked": False,
+            "snippet": value.snippet, "method": value.method, "confidence": value.confidence, "rule": value.rule,
+            "locked": value.method == "hand",
         }
         for offset, value in enumerate(values)
     ]  # fmt: skip

@@ -289,6 +289,22 @@ journal = Table(
     Index("ix_journal_act", "act_id"),
 )
 
+model_calls = Table(
+    "model_calls",
+    metadata,
+    Column("act_id", String, primary_key=True),
+    Column("namespace", String, nullable=False),
+    Column("model", String, nullable=False),
+    Column("setup", String, nullable=False),
+    Column("outcome", String, nullable=False),
+    Column("calls", Integer, nullable=False),
+    Column("prompt_tokens", Integer, nullable=False),
+    Column("completion_tokens", Integer, nullable=False),
+    Column("cost", Float, nullable=False),
+    Column("at", DateTime, nullable=False),
+    Index("ix_model_calls_namespace", "namespace"),
+)
+
 # Full-text search over stems: FTS5 on SQLite, a plain column with a GIN index on PostgreSQL. One row a chunk, same id as chunk_index.
 SQLITE_SEARCH = "CREATE VIRTUAL TABLE IF NOT EXISTS chunk_terms USING fts5(stems, tokenize='unicode61 remove_diacritics 2')"
 POSTGRES_SEARCH = (

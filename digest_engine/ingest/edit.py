@@ -13,7 +13,8 @@ from digest_engine.catalog import schema
 from digest_engine.catalog.acts import get_act
 from digest_engine.catalog.chunk_rows import update_contexts
 from digest_engine.catalog.database import Database
-from digest_engine.catalog.edits import last_edit, load_for_edit, mark_undone, restore, save_edit
+from digest_engine.catalog.edits import last_edit, mark_undone, restore, save_edit
+from digest_engine.catalog.stored import load_stored
 from digest_engine.chunks.base import ChunkStore
 from digest_engine.errors import InputError
 from digest_engine.ingest.extract.codes import is_cig, is_cup
@@ -46,7 +47,7 @@ def edit_act(act_id: str, changes: Mapping[str, str | None], parts: Editing) -> 
     """Set fields of an act from text as a person writes it (`1.234,56`, `14/05/2026`); None or blank empties a field."""
     typed = {name: parse_field(name, text, parts.profile) for name, text in changes.items()}
     with parts.database.writing() as connection:
-        act = replace(load_for_edit(connection, act_id), **_as_act_values(typed))
+        act = replace(load_stored(connection, act_id), **_as_act_values(typed))
         save_edit(connection, act, typed, identity_key=identity_of(act), at=parts.now)
         _reindex(connection, act, parts)
     return get_act(parts.database, act_id)
@@ -56,7 +57,7 @@ def undo_edit(act_id: str, parts: Editing, *, field: str | None = None) -> Act:
     """Take the latest standing edit (of `field`) back; the field is open to re-extraction again where no other edit of it stands."""
     with parts.database.writing() as connection:
         entry_id, name, old = last_edit(connection, act_id, field)
-        act = restore(load_for_edit(connection, act_id), name, old)
+        act = restore(load_stored(connection, act_id), name, old)
         save_edit(connection, act, {}, identity_key=identity_of(act), at=parts.now)
         mark_undone(connection, entry_id, act_id, name)
         _reindex(connection, act, parts)

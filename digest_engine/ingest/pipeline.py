@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Literal
@@ -21,7 +21,7 @@ from digest_engine.ingest.identity import document_id, identity_of, to_act
 from digest_engine.ingest.readers import repeated_lines
 from digest_engine.ingest.situate import situate
 from digest_engine.profiles import Profile
-from digest_engine.types import ReadDocument, ReadFailure, Reading
+from digest_engine.types import FieldValue, ReadDocument, ReadFailure, Reading
 
 DocumentOutcome = Literal["new", "copy", "version", "duplicate"]
 
@@ -65,7 +65,10 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class Intaking:
-    """The parts the story needs. `read` turns bytes into documents, in a process of its own."""
+    """The parts the story needs. `read` turns bytes into documents, in a process of its own.
+
+    `given` are the values the caller sets on every act: they win over what is read.
+    """
 
     database: Database
     chunks: ChunkStore
@@ -75,6 +78,7 @@ class Intaking:
     chunk_size: int
     today: date
     now: datetime
+    given: Mapping[str, FieldValue] = field(default_factory=dict)
 
 
 def ingest_file(given: FileInput, parts: Intaking, *, retry_failed: bool = True) -> FileReport:
@@ -85,7 +89,7 @@ def ingest_file(given: FileInput, parts: Intaking, *, retry_failed: bool = True)
     if known is not None and not (retry_failed and known.status == "failed"):
         return _already(given, known)
     reading = parts.read(data, given.name)
-    intakes = [_prepare(document, sha256, parts) for document in reading.documents]
+    intakes = [prepare(document, sha256, parts) for document in reading.documents]
     parts.chunks.put_file(sha256, data)
     _store_texts(intakes, parts)
     accepted = _accept(given, sha256, len(data), reading, intakes, parts)
@@ -102,9 +106,11 @@ def expand(paths: Sequence[Path]) -> Iterator[FileInput]:
             yield FileInput(path.name, path)
 
 
-def _prepare(document: ReadDocument, sha256: str, parts: Intaking) -> Intake:
+def prepare(document: ReadDocument, sha256: str, parts: Intaking) -> Intake:
+    """A document extracted, split and situated, ready to be kept."""
     doc_id = document_id(document)
     extracted = extract(document, parts.profile)
+    extracted = replace(extracted, values={**extracted.values, **parts.given})
     act = to_act(extracted, namespace=parts.namespace, doc_id=doc_id, profile=parts.profile.name, ingested_at=parts.today)
     chunks = split_document(
         document, doc_id=doc_id, namespace=parts.namespace, size=parts.chunk_size, repeated=repeated_lines(document.pages)
