@@ -151,9 +151,10 @@ class Structure(Model):
 
 
 class Heading(Model):
-    """Where number, date and issuer of the act stand."""
+    """Where number, date and issuer of the act stand. A number after `number_never_before` is none; after or before noise, a weak one."""
 
     numbers: tuple[FoundIn, ...] = ()
+    number_never_before: Patterns = ()
     number_noise_before: Patterns = ()
     number_noise_after: Patterns = ()
     dates: tuple[FoundIn, ...] = ()

@@ -165,7 +165,10 @@ def _numbered(text: ActText, sections: Sections, heading: Heading) -> Iterator[_
 def _numbered_in(text: ActText, region: Span, heading: Heading, *, share: float, but: Span | None) -> Iterator[_Numbered]:
     for rule in heading.numbers:
         for match in rule.pattern.finditer(text.folded, *region):
-            if not but or not but[0] <= match.start() < but[1]:
+            if but and but[0] <= match.start() < but[1]:
+                continue
+            before = text.folded[max(0, match.start("number") - _BEFORE) : match.start("number")]
+            if not any(never.search(before) for never in heading.number_never_before):
                 yield _candidate(text, match, rule, heading, share)
 
 

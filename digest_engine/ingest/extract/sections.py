@@ -13,6 +13,7 @@ from digest_engine.profiles.rules import Structure
 
 Span = tuple[int, int]
 _LONGEST_SUBJECT = 2500
+_SHORT_NOTE = 30
 _SAME, _FIRST_PAGE = 60, 3000
 _KINDS = ("closing", "accounting", "publication", "proposal", "proposal_operative", "premises")
 _WORD_START = re.compile(r"(?<![\w'’])[A-ZÀ-Ý]")
@@ -131,6 +132,8 @@ def _subject_end(text: ActText, start: int, anchors: list[int], markers: _Marker
             limit = anchor
             break
     for blank in _BLANK.finditer(text.raw, first, limit):
+        if blank.start() - first < _SHORT_NOTE and text.raw[first] == "(":
+            continue
         if not _continues(text.folded[first : blank.start()], text.raw[blank.end() : blank.end() + 1], markers.abbreviation):
             return blank.start()
     return limit

@@ -12,6 +12,7 @@ from digest_engine.types import FieldValue
 
 _SHORTEST = 3
 _PARAGRAPH = 60
+_CLOSE = 80
 _NEXT_LINE = re.compile(r"[^\n]{0,40}\n\s*(?=\w)")
 _EDGES = " \t\n-–—|_*:;"
 _HYPHEN = re.compile(r"(?<=[a-zà-ÿ])-\n[ \t]*(?=[a-zà-ÿ])|(?<=\w)=\s*\n\s*(?=\w)")
@@ -25,19 +26,28 @@ def find_subject(text: ActText, span: Span, structure: Structure, *, labelled: b
 
 
 def unlabelled_subject(text: ActText, sections: Sections, number: Span | None, profile: Profile) -> Span | None:
-    """Where a subject without a label stands: between the line of the kind and the number, or after the number."""
-    if number is None or number[1] >= sections.heading[1]:
+    """Where a subject without a label stands: after the number, or between the line of the kind and a number that stands apart from it;
+    at the top where the heading has no number.
+    """
+    limit = sections.heading[1]
+    if number is None or number[1] >= limit:
+        start = 0
+    else:
+        start = _between(text, number, profile) or number[1]
+        limit = number[0] if start < number[0] else limit
+    return subject_after(text, start, limit, profile.rules.structure) if limit - start > _SHORTEST else None
+
+
+def _between(text: ActText, number: Span, profile: Profile) -> int | None:
+    """The start of a paragraph between the first line that names the kind and the number; None where the number follows a kind closely."""
+    kinds = [match.end() for kind in profile.kinds for pattern in kind.heading for match in pattern.finditer(text.folded, 0, number[1])]
+    if not kinds or number[0] - max(kinds) < _CLOSE:
         return None
-    kinds = [match for kind in profile.kinds for pattern in kind.heading for match in pattern.finditer(text.folded, 0, number[0])]
-    first = min((match.end() for match in kinds), default=number[0])
-    between = _NEXT_LINE.match(text.raw, first)
-    if (
-        between
-        and number[0] - between.end() > _PARAGRAPH
-        and text.folded[between.end() :].split(" ", 1)[0] not in profile.rules.heading.small_words
-    ):
-        return subject_after(text, between.end(), number[0], profile.rules.structure)
-    return subject_after(text, number[1], sections.heading[1], profile.rules.structure)
+    line = _NEXT_LINE.match(text.raw, min(kinds))
+    if not line or number[0] - line.end() <= _PARAGRAPH:
+        return None
+    first_word = text.folded[line.end() :].split(" ", 1)[0]
+    return line.end() if first_word not in profile.rules.heading.small_words else None
 
 
 def clean_subject(raw: str, structure: Structure) -> str:
