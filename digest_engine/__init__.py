@@ -9,12 +9,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from digest_engine.archive.load import LoadReport as LoadReport
+    from digest_engine.archive.save import SavedForm as SavedForm
+    from digest_engine.archive.save import SaveReport as SaveReport
+    from digest_engine.archive.source import LoadedForm as LoadedForm
     from digest_engine.catalog.acts import JournalEntry as JournalEntry
     from digest_engine.catalog.acts import StoredDocument as StoredDocument
     from digest_engine.catalog.acts import StoredRelation as StoredRelation
     from digest_engine.catalog.acts import StoredValue as StoredValue
     from digest_engine.catalog.registry import FileRecord as FileRecord
     from digest_engine.catalog.registry import NamespaceRecord as NamespaceRecord
+    from digest_engine.client import AsyncDocumentEmbeddingsClient as AsyncDocumentEmbeddingsClient
+    from digest_engine.client import DocumentEmbeddingsClient as DocumentEmbeddingsClient
     from digest_engine.demo import build_demo as build_demo
     from digest_engine.digest.compose import count_text as count_text
     from digest_engine.digest.compose import coverage_text as coverage_text
@@ -55,6 +61,7 @@ if TYPE_CHECKING:
     from digest_engine.ingest.pipeline import FileInput as FileInput
     from digest_engine.ingest.pipeline import FileReport as FileReport
     from digest_engine.ingest.situate import act_name as act_name
+    from digest_engine.integrity import Finding as Finding
     from digest_engine.periods import find_periods as find_periods
     from digest_engine.periods import parse_date as parse_date
     from digest_engine.profiles import Profile as Profile
@@ -72,8 +79,16 @@ if TYPE_CHECKING:
     from digest_engine.requests import DigestGenerationResponse as DigestGenerationResponse
     from digest_engine.requests import DigestQueryRequest as DigestQueryRequest
     from digest_engine.requests import DigestQueryResponse as DigestQueryResponse
+    from digest_engine.requests import EmbeddingsImportResponse as EmbeddingsImportResponse
+    from digest_engine.requests import EmbeddingsMatch as EmbeddingsMatch
+    from digest_engine.requests import EmbeddingsMessage as EmbeddingsMessage
+    from digest_engine.requests import EmbeddingsQueryRequest as EmbeddingsQueryRequest
+    from digest_engine.requests import EmbeddingsQueryResponse as EmbeddingsQueryResponse
+    from digest_engine.requests import ErrorInfo as ErrorInfo
+    from digest_engine.requests import ErrorResponse as ErrorResponse
     from digest_engine.requests import PeriodOut as PeriodOut
     from digest_engine.requests import PineconeRerankerConfig as PineconeRerankerConfig
+    from digest_engine.requests import RefusedRecord as RefusedRecord
     from digest_engine.requests import TEIConfig as TEIConfig
     from digest_engine.requests import WindowDigest as WindowDigest
     from digest_engine.settings import EncoderSettings as EncoderSettings
@@ -98,12 +113,18 @@ if TYPE_CHECKING:
     from digest_engine.types import Totals as Totals
 
 _HOMES = {
+    "LoadReport": "digest_engine.archive.load",
+    "SavedForm": "digest_engine.archive.save",
+    "SaveReport": "digest_engine.archive.save",
+    "LoadedForm": "digest_engine.archive.source",
     "JournalEntry": "digest_engine.catalog.acts",
     "StoredDocument": "digest_engine.catalog.acts",
     "StoredRelation": "digest_engine.catalog.acts",
     "StoredValue": "digest_engine.catalog.acts",
     "FileRecord": "digest_engine.catalog.registry",
     "NamespaceRecord": "digest_engine.catalog.registry",
+    "AsyncDocumentEmbeddingsClient": "digest_engine.client",
+    "DocumentEmbeddingsClient": "digest_engine.client",
     "build_demo": "digest_engine.demo",
     "count_text": "digest_engine.digest.compose",
     "coverage_text": "digest_engine.digest.compose",
@@ -144,6 +165,7 @@ _HOMES = {
     "FileInput": "digest_engine.ingest.pipeline",
     "FileReport": "digest_engine.ingest.pipeline",
     "act_name": "digest_engine.ingest.situate",
+    "Finding": "digest_engine.integrity",
     "find_periods": "digest_engine.periods",
     "parse_date": "digest_engine.periods",
     "Profile": "digest_engine.profiles",
@@ -165,6 +187,14 @@ _HOMES = {
     "PineconeRerankerConfig": "digest_engine.requests",
     "TEIConfig": "digest_engine.requests",
     "WindowDigest": "digest_engine.requests",
+    "EmbeddingsImportResponse": "digest_engine.requests",
+    "EmbeddingsMatch": "digest_engine.requests",
+    "EmbeddingsMessage": "digest_engine.requests",
+    "EmbeddingsQueryRequest": "digest_engine.requests",
+    "EmbeddingsQueryResponse": "digest_engine.requests",
+    "ErrorInfo": "digest_engine.requests",
+    "ErrorResponse": "digest_engine.requests",
+    "RefusedRecord": "digest_engine.requests",
     "EncoderSettings": "digest_engine.settings",
     "Settings": "digest_engine.settings",
     "load_settings": "digest_engine.settings",
