@@ -7,7 +7,7 @@ from pathlib import Path
 from digest_engine.archive.load import Loading, LoadReport, load
 from digest_engine.archive.save import SavedForm, SaveReport, Saving, save
 from digest_engine.archive.search import Finding, find_chunks
-from digest_engine.archive.source import Form, open_source
+from digest_engine.archive.source import LoadedForm, open_source
 from digest_engine.clock import now
 from digest_engine.holdings import Holdings
 from digest_engine.ingest.index import Progress
@@ -39,7 +39,7 @@ class Transfer(Holdings):
         self,
         path: Path,
         *,
-        form: Form | None = None,
+        form: LoadedForm | None = None,
         collection: str | None = None,
         name: str = "",
         progress: Progress | None = None,
