@@ -6,36 +6,24 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from digest_engine import Profile, _, current_language, speaking
+from digest_engine import Profile, _, current_language
 from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import acts_text
-from digest_engine.ui.state import engine, language
+from digest_engine.ui.state import engine
 from digest_engine.ui.values import FIELDS, field_input
 
 
 def bulk_edit(act_ids: Sequence[str], profile: Profile) -> None:
-    """A button that opens the correction of the selected acts."""
-    title = _("Correggi {acts}").format(acts=acts_text(len(act_ids)))
-    if st.button(title, icon=":material/edit:", key="documents.bulk"):
-        _dialog(title, act_ids, profile)
-
-
-def _dialog(title: str, act_ids: Sequence[str], profile: Profile) -> None:
-    @st.dialog(title)
-    def correct() -> None:
-        with speaking(language()):
-            labels = {field: profile.field_label(field, current_language()) for field in FIELDS}
-            field = st.selectbox(
-                _("Campo"), list(labels), index=FIELDS.index("act_type"), format_func=labels.__getitem__, key="documents.bulk.field"
-            )
-            typed = field_input(field, None, profile, key=f"documents.bulk.{field}")
-            st.caption(
-                _("Il valore vale per tutti gli atti scelti; ogni correzione resta annotata e si può annullare nella pagina dell'atto.")
-            )
-            if st.button(_("Salva"), type="primary", key="documents.bulk.save"):
-                with guard():
-                    for act_id in act_ids:
-                        engine().edit(act_id, {field: typed})
-                    st.rerun()
-
-    correct()
+    """The correction of the selected acts."""
+    with st.popover(_("Correggi {acts}").format(acts=acts_text(len(act_ids))), icon=":material/edit:"):
+        labels = {field: profile.field_label(field, current_language()) for field in FIELDS}
+        field = st.selectbox(
+            _("Campo"), list(labels), index=FIELDS.index("act_type"), format_func=labels.__getitem__, key="documents.bulk.field"
+        )
+        typed = field_input(field, None, profile, key=f"documents.bulk.{field}")
+        st.caption(_("Il valore vale per tutti gli atti scelti; ogni correzione resta annotata e si può annullare nella pagina dell'atto."))
+        if st.button(_("Salva"), type="primary", key="documents.bulk"):
+            with guard():
+                for act_id in act_ids:
+                    engine().edit(act_id, {field: typed})
+                st.rerun()

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from digest_engine import DeletionProof, _, speaking
+from digest_engine import DeletionProof, _
 from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import acts_text
 from digest_engine.ui.safe import leave_act
-from digest_engine.ui.state import engine, language
+from digest_engine.ui.state import engine
 from digest_engine.ui.tables import make_table, show_table
 
 PROOF = "app.proof"
@@ -18,9 +18,15 @@ PROOF = "app.proof"
 
 def delete_button(act_ids: Sequence[str], *, namespace: str, label: str = "") -> None:
     """Asks for confirmation, then erases the acts and goes back to the list, where the proof is."""
-    named = label or _("Cancella {acts}").format(acts=acts_text(len(act_ids)))
-    if st.button(named, icon=":material/delete:", key="documents.delete"):
-        _dialog(_("Cancellare {acts}?").format(acts=acts_text(len(act_ids))), act_ids, namespace)
+    with st.popover(label or _("Cancella {acts}").format(acts=acts_text(len(act_ids))), icon=":material/delete:"):
+        st.markdown(
+            _("Si cancellano file, testo, vettori e valori. I digest dei loro periodi diventano superati. **Non si può tornare indietro.**")
+        )
+        if st.button(_("Cancella per sempre"), type="primary", icon=":material/delete_forever:", key="documents.delete"):
+            with guard():
+                keep_proof(engine().delete(namespace, act_ids))
+                leave_act()
+                st.rerun()
 
 
 def keep_proof(proof: DeletionProof) -> None:
@@ -53,21 +59,3 @@ def proof_rows(proof: DeletionProof) -> list[tuple[str, int]]:
         (_("digest diventati superati"), proof.stale_digests),
     ]
     return rows + [(_("{what}: ancora da togliere").format(what=what), count) for what, count in proof.left.items()]
-
-
-def _dialog(title: str, act_ids: Sequence[str], namespace: str) -> None:
-    @st.dialog(title)
-    def confirm() -> None:
-        with speaking(language()):
-            st.markdown(
-                _(
-                    "Si cancellano file, testo, vettori e valori. I digest dei loro periodi diventano superati. **Non si può tornare indietro.**"
-                )
-            )
-            if st.button(_("Cancella per sempre"), type="primary", icon=":material/delete_forever:", key="documents.delete.confirm"):
-                with guard():
-                    keep_proof(engine().delete(namespace, act_ids))
-                    leave_act()
-                    st.rerun()
-
-    confirm()
