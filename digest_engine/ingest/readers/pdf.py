@@ -18,6 +18,7 @@ from digest_engine.ingest.readers.image import page_of
 from digest_engine.ingest.readers.legibility import Legibility, judge
 from digest_engine.ingest.readers.normalise import normalise
 from digest_engine.ingest.readers.ocr import Recognised, missing, recognise
+from digest_engine.ingest.readers.overlay import in_place
 from digest_engine.ingest.readers.render import Picture, is_blank, is_scan, render
 from digest_engine.ingest.readers.text import document
 from digest_engine.types import Page
@@ -81,7 +82,8 @@ def _layer(pdf: pypdfium2.PdfDocument, index: int, source: Source, visit: Visit)
     try:
         visit.step(source.name)
         page = pdf[index]
-        text = normalise(page.get_textpage().get_text_bounded())
+        textpage = page.get_textpage()
+        text = normalise(in_place(textpage, textpage.get_text_bounded()))
     except pypdfium2.PdfiumError:
         return _Layer(index + 1, "", Legibility(0.0), problem=_("pagina danneggiata"))
     except ReadError as over:

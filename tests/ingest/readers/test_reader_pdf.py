@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from reader_samples import pdf
+from reader_samples import pdf, pdf_of_contents
 
 from digest_engine.ingest.readers import Limits, read
 from digest_engine.ingest.readers.legibility import judge
@@ -29,6 +29,31 @@ def test_a_blank_page_is_no_problem() -> None:
 def test_a_word_that_pdfium_breaks_is_joined() -> None:
     (document,) = read(pdf("per l'affida-\nmento del servizio"), "a.pdf").documents
     assert document.text == "per l'affidamento del servizio"
+
+
+def overlaid(*drawn: tuple[int, int, str]) -> str:
+    """The text of a page of 40 lines with a gap after `n.`, over which these words are drawn at these points."""
+    lines = " ".join(f"(riga {number:02} n.) Tj T*" for number in range(40))
+    late = " ".join(f"1 0 0 1 {left} {bottom} Tm ({word}) Tj" for left, bottom, word in drawn)
+    return read(pdf_of_contents([f"BT /F1 10 Tf 14 TL 50 800 Td {lines} {late} ET".encode()]), "a.pdf").documents[0].text
+
+
+def test_a_number_drawn_over_a_finished_page_is_read_on_its_line() -> None:
+    assert overlaid((110, 786, "4321")).split("\n")[:3] == ["riga 00 n.", "riga 01 n. 4321", "riga 02 n."]
+
+
+def test_a_stamp_left_of_its_line_goes_before_it() -> None:
+    assert overlaid((5, 786, "Reg.")).split("\n")[1] == "Reg. riga 01 n."
+
+
+def test_several_late_pieces_go_each_to_its_line() -> None:
+    lines = overlaid((110, 800, "77"), (110, 660, "del 3/3/2026")).split("\n")
+    assert (lines[0], lines[10], len(lines)) == ("riga 00 n. 77", "riga 10 n. del 3/3/2026", 40)
+
+
+def test_the_second_column_of_the_signatures_stays_in_its_order() -> None:
+    lines = overlaid((50, 200, "Il Segretario"), (50, 186, "Rossi"), (300, 200, "Il Sindaco"), (300, 186, "Bianchi")).split("\n")
+    assert [line.strip() for line in lines[40:]] == ["Il Segretario", "Rossi", "Il Sindaco", "Bianchi"]
 
 
 def test_too_many_pages_are_refused() -> None:
