@@ -131,7 +131,7 @@ def _with_citations(draft: Draft, turn: Turn, reading: Reading) -> Draft:
 def _kept(found: Sequence[Period], reading: Reading, draft: Draft, *, follows: bool) -> tuple[Period, ...]:
     """The periods spoken, or else those inherited: by a follow-up, or by figures that name none. A fact that stands alone inherits none."""
     spoken = tuple(period for period in found if _is_spoken(period))
-    if spoken or reading.says("whole_archive"):
+    if spoken or not found or reading.says("whole_archive"):
         return spoken
     goes_on = (follows and not is_clearly_semantic(reading)) or draft.mode == "temporal"
     return tuple(found) if goes_on and not {"reference", "code"} & reading.facts else ()

@@ -37,6 +37,9 @@ class Amounts:
     masks: tuple[Mask, ...]
 
 
+NO_AMOUNTS = Amounts({}, ())
+
+
 @dataclass(frozen=True, slots=True)
 class _Money:
     value: Decimal
@@ -49,6 +52,8 @@ class _Money:
 def find_amounts(tokens: Sequence[Token], *, vocabulary: Vocabulary) -> Amounts:
     """Read the bounds. A sum of money without a comparison restricts nothing; it is only masked."""
     data = vocabulary.amounts
+    if not any(token.norm[0].isdigit() or token.norm in data.numbers for token in tokens):
+        return NO_AMOUNTS
     bounds: dict[str, Decimal] = {}
     masks: list[Mask] = []
     index = 0

@@ -2,7 +2,7 @@
 
 A pattern is a row of elements separated by spaces; each one matches whole tokens:
 
-    quanti|quante    one of these words         liquid*      a word that begins so         a+quanto   a phrase, as one alternative
+    quanti|quante    one of these words         <number>     a number in figures           a+quanto   a phrase, as one alternative
     {acts}           a class of the same file   #period      a placeholder                 n={number} what matched is kept as `n`
     word?            may be absent              !word        the next token is not this    _3         up to three words, no punctuation
     ~3               up to three tokens         ^            the head of a clause          $          the end of the question
@@ -21,20 +21,21 @@ from functools import cached_property, lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from digest_engine.errors import SettingsError
-from digest_engine.query.intent.tokens import Line
+from digest_engine.query.intent.tokens import NUMBER, Line
 
 T = TypeVar("T")
 _GAP_WORD = r"[^\s,;:?!.()]+ "
 MAX_GAP = 8
 NONE: Mapping[str, str] = {}
-MEMORY = 8192
+MEMORY = 256
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern ready to match. `first` are the words (or prefixes ending in `*`) that it can begin with.
+    """A pattern ready to match. `first` are the words that it can begin with.
 
-    `later` holds, for each further element that must be there, the words it can begin with: a line without them can't match. `reach` is the number of words that may stand between the head of a clause and the match; None where it may stand anywhere.
+    `later` holds, for each further element that must be there, the words it can begin with: a line without them can't match.
+    `reach` is the number of words that may stand between the head of a clause and the match; None where it may stand anywhere.
     """
 
     source: str
@@ -72,30 +73,33 @@ class PatternSet(Generic[T]):
 
     def find(self, line: Line, heads: Collection[int] = (), facts: frozenset[str] = frozenset()) -> list[Match[T]]:
         """Every match, in the order of the line; patterns of a clause's head only where `heads` holds the token."""
+        table = self._table(facts)
+        begun = [(index, rows) for index, word in enumerate(line.keys) if (rows := table.get(word))]
+        if not begun:
+            return []
         bits = self._bits
         present = 0
-        for token in line.tokens:
-            present |= bits.get(token.norm, 0)
-        candidates = self._candidates
-        found: list[Match[T]] = []
-        for index, token in enumerate(line.tokens):
-            rows = candidates(token.norm, facts)
-            if rows:
-                found += _matching(rows, index, line, heads, present)
-        return found
+        for word in line.keys:
+            present |= bits.get(word, 0)
+        return [match for index, rows in begun for match in _matching(rows, index, line, heads, present)]
 
     def find_at(self, index: int, line: Line) -> list[Match[T]]:
         """Every match that begins at token `index`."""
-        return _matching(self._candidates(line.tokens[index].norm, frozenset()), index, line, (), -1)
+        rows = self._table(frozenset()).get(line.keys[index])
+        return _matching(rows, index, line, (), -1) if rows else []
 
     @cached_property
-    def _candidates(self) -> Callable[[str, frozenset[str]], tuple[tuple[Pattern, T, int], ...]]:
-        return lru_cache(maxsize=MEMORY)(self._beginning_with)
+    def _table(self) -> Callable[[frozenset[str]], dict[str, list[tuple[Pattern, T, int]]]]:
+        """For facts that hold, the patterns to try at each word."""
+        return lru_cache(maxsize=MEMORY)(self._by_word)
 
-    def _beginning_with(self, word: str, facts: frozenset[str]) -> tuple[tuple[Pattern, T, int], ...]:
-        keys = [word, *(f"{word[:length]}*" for length in self._prefix_lengths if length <= len(word))]
-        numbers = sorted({number for key in keys for number in self._by_word.get(key, ())})
-        return tuple((*self.entries[number], self._wanted(number)) for number in numbers if self._holds(number, facts))
+    def _by_word(self, facts: frozenset[str]) -> dict[str, list[tuple[Pattern, T, int]]]:
+        table: dict[str, list[tuple[Pattern, T, int]]] = {}
+        for number, (pattern, entry) in enumerate(self.entries):
+            if not self.needs or (self.needs[number] <= facts and not self.bars[number] & facts):
+                for word in pattern.first:
+                    table.setdefault(word, []).append((pattern, entry, self._wanted(number)))
+        return table
 
     @cached_property
     def _sets(self) -> dict[frozenset[str], int]:
@@ -114,21 +118,6 @@ class PatternSet(Generic[T]):
     def _wanted(self, number: int) -> int:
         return sum({self._sets[words] for words in self.entries[number][0].later})
 
-    def _holds(self, number: int, facts: frozenset[str]) -> bool:
-        return not self.needs or (self.needs[number] <= facts and not self.bars[number] & facts)
-
-    @cached_property
-    def _by_word(self) -> dict[str, list[int]]:
-        index: dict[str, list[int]] = {}
-        for number, (pattern, _) in enumerate(self.entries):
-            for word in pattern.first:
-                index.setdefault(word, []).append(number)
-        return index
-
-    @cached_property
-    def _prefix_lengths(self) -> tuple[int, ...]:
-        return tuple(sorted({len(word) - 1 for word in self._by_word if word.endswith("*")}))
-
 
 def compile_patterns(source: str, classes: Mapping[str, Sequence[str]]) -> list[Pattern]:
     """Compile `source`: two patterns where its first element may be absent. Raises `SettingsError` for an unknown class or a first gap."""
@@ -146,8 +135,8 @@ def _compile(body: Sequence[str], classes: Mapping[str, Sequence[str]], source: 
     if not body or body[0].endswith("?") or body[0][0] in "_~!$":
         raise SettingsError(f"pattern {source!r} must begin with a word, a class or a placeholder")
     regex = "".join(_element(element, classes, source) for element in body)
-    wanted = [_first_words(element, classes, source) for element in body[1:] if element[0] not in "_~!$" and not element.endswith("?")]
-    later = tuple(frozenset(words) for words in wanted if not any(word.endswith("*") for word in words))
+    needed = [element for element in body[1:] if element[0] not in "_~!$" and not element.endswith("?")]
+    later = tuple(frozenset(_first_words(element, classes, source)) for element in needed)
     return Pattern(source, regex, _first_words(body[0], classes, source), later, reach)
 
 
@@ -192,8 +181,21 @@ def _element(element: str, classes: Mapping[str, Sequence[str]], source: str) ->
 
 
 def _alternatives(text: str, classes: Mapping[str, Sequence[str]], source: str) -> str:
-    words = sorted(_words(text, classes, source), key=len, reverse=True)
-    return "(?:" + "|".join(_literal(word) for word in words) + ")"
+    return _factored(tuple(sorted({_spelled(word) for word in _words(text, classes, source)})))
+
+
+@lru_cache(maxsize=None)
+def _factored(words: tuple[tuple[str, ...], ...]) -> str:
+    """A regular expression for `words` (rows of pieces) with their common beginnings written once, so that few branches are tried."""
+    branches: dict[str, list[tuple[str, ...]]] = {}
+    for word in words:
+        if word:
+            branches.setdefault(word[0], []).append(word[1:])
+    parts = [piece + _factored(tuple(rests)) for piece, rests in branches.items()]
+    if not parts:
+        return ""
+    optional = "?" if () in words else ""
+    return parts[0] if len(parts) == 1 and not optional else f"(?:{'|'.join(parts)}){optional}"
 
 
 def _words(text: str, classes: Mapping[str, Sequence[str]], source: str) -> list[str]:
@@ -209,14 +211,11 @@ def _words(text: str, classes: Mapping[str, Sequence[str]], source: str) -> list
     return words
 
 
-def _literal(word: str) -> str:
-    if word == "<number>":
-        return r"\d+"
-    return " ".join(re.escape(part.removesuffix("*")) + (r"\S*" if part.endswith("*") else "") for part in word.split("+"))
+def _spelled(word: str) -> tuple[str, ...]:
+    """The pieces of an alternative: one a character, and one for what stands for many."""
+    return (r"\d+",) if word == NUMBER else tuple(" " if char == "+" else re.escape(char) for char in word)
 
 
 def _first_words(element: str, classes: Mapping[str, Sequence[str]], source: str) -> tuple[str, ...]:
     rest = element.rpartition("=")[2]
-    firsts = [word.split("+")[0] for word in _words(rest, classes, source)]
-    digits = [f"{digit}*" for digit in "0123456789"] if "<number>" in firsts else []
-    return tuple(dict.fromkeys([*(word for word in firsts if word != "<number>"), *digits]))
+    return tuple(dict.fromkeys(word.split("+")[0] for word in _words(rest, classes, source)))

@@ -17,13 +17,15 @@ from digest_engine.query.intent.vocabulary import LANGUAGES, FilterWord, Vocabul
 from digest_engine.types import Language, Period
 
 _REACH = 5
+RESTRICTING = frozenset({"has_amount", "missing", "role"})
+NAMING = frozenset({"act_type", "kind", "organ"})
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What the words of one question say.
 
-    `facts` are the named conditions that signals may ask for; `said` the lists of phrases of which one stands in the question.
+    `facts` are the named conditions that signals may ask for; `begins` the heads of its clauses.
     `topic` are the content words that became no filter.
     """
 
@@ -39,12 +41,12 @@ class Reading:
     topic: tuple[str, ...]
     buying: bool
     scoring: Scoring
-    said: frozenset[str]
+    begins: frozenset[int]
     cut: bool = False
 
     def says(self, phrases: str) -> bool:
         """True where a phrase of the named list stands in the question (at the head of a clause, where the list says so)."""
-        return phrases in self.said
+        return bool(self.vocabulary.phrases[phrases].find(self.line, self.begins))
 
     @property
     def subject(self) -> tuple[str, ...]:
@@ -82,9 +84,8 @@ def read_question(
     facts = _facts(periods, codes, references, amounts, names, acts, aliases, line)
     begins = heads(line, vocabulary)
     scoring = score(line, vocabulary=vocabulary, facts=facts, topic_words=len(topic), begins=begins)
-    said = frozenset(match.entry for match in vocabulary.phrases.find(line, begins))
     cut = len(tokens) == MAX_TOKENS
-    return Reading(question, vocabulary, line, facts, codes, references, amounts, names, acts, topic, buying, scoring, said, cut)
+    return Reading(question, vocabulary, line, facts, codes, references, amounts, names, acts, topic, buying, scoring, begins, cut)
 
 
 def language_of(tokens: Sequence[Token]) -> Language:
@@ -127,15 +128,16 @@ def _facts(
     aliases: Sequence[Match[FilterWord]],
     line: Line,
 ) -> frozenset[str]:
-    restricting = {"has_amount", "missing", "role"} & set(acts.values)
+    named = acts.values.keys()
+    codes_found = bool(codes.cig or codes.cup)
     held = {
         "period": bool(periods),
         "range": any(period.start is None or period.end is None or period.start != period.end for period in periods),
         "several": len(periods) > 1,
         "reference": bool(references),
-        "code": bool(codes.cig or codes.cup),
-        "filter": bool(amounts.bounds or restricting or codes.cig or codes.cup),
-        "type": bool({"act_type", "kind", "organ"} & set(acts.values)),
+        "code": codes_found,
+        "filter": bool(amounts.bounds) or codes_found or not named.isdisjoint(RESTRICTING),
+        "type": not named.isdisjoint(NAMING),
         "name": bool(names),
         "supplier": any(name.field == "supplier" for name in names),
         "alias": bool(aliases),

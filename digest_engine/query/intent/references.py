@@ -16,6 +16,7 @@ _CUP = re.compile(r"(?<![a-z0-9])[a-z]\d{2}[a-z]\d{11}(?![a-z0-9])")
 _CIG = re.compile(r"(?<![a-z0-9])(?:[a-z][0-9a-f]{9}|\d{7}[0-9a-f]{3}|[xyz][0-9a-z]{9})(?![a-z0-9])")
 _LABELLED = re.compile(r"\b(cig|cup)\b[\s:.n°]{0,4}([a-z0-9]{10,15})(?![a-z0-9])")
 _QUOTE = re.compile(r"«[^«»]{1,300}»|“[^“”]{1,300}”|\"[^\"]{1,300}\"|(?<!\w)'[^']{2,300}'(?!\w)")
+_QUOTE_MARK = re.compile(r"[«“\"]|(?<!\w)['’]")
 _DIGIT = re.compile(r"[0-9]")
 _LEAST_DIGITS = 3
 
@@ -60,6 +61,8 @@ def find_codes(question: str) -> Codes:
 
 def find_quotes(question: str) -> tuple[Mask, ...]:
     """Titles between quotation marks: names of things, whose words ask for nothing."""
+    if not _QUOTE_MARK.search(question):
+        return ()
     return tuple(Mask(*match.span(), "quote") for match in _QUOTE.finditer(question.replace("’", "'")))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from digest_engine.query.intent.patterns import Match
 from digest_engine.query.intent.tokens import CLAUSE_ENDS, Line
@@ -16,8 +17,7 @@ MAX_LEADS = 8
 OPPOSING = -1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """The weightiest match of one family; tokens `first` to `end` (exclusive) of the line."""
 
     family: str

@@ -16,6 +16,7 @@ from typing import NamedTuple
 PUNCTUATION = frozenset(",;:?!.()")
 CLAUSE_ENDS = frozenset(";:?!.")
 MAX_TOKENS = 400
+NUMBER = "<number>"
 
 _TOKEN = re.compile(r"\d+(?:[.,/]\d+)+(?!\w)|(?<!\w)(?:[a-z]\.){2,}|\w+|[^\w\s]")
 _ACCENTED = "àáâäãåèéêëìíîïòóôöõùúûüçñ"
@@ -48,11 +49,15 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The tokens and their folded line: one space around every token; `starts[i]` is the offset of token i in `text`."""
+    """The tokens and their folded line: one space around every token; `starts[i]` is the offset of token i in `text`.
+
+    `keys[i]` is the word by which patterns are looked up: the token, or `NUMBER` for a number in figures.
+    """
 
     tokens: tuple[Token, ...]
     text: str
     starts: tuple[int, ...]
+    keys: tuple[str, ...]
 
     def token_at(self, offset: int) -> int:
         """Index of the token that begins at or after `offset` of the line."""
@@ -117,7 +122,9 @@ def as_line(tokens: Sequence[Token]) -> Line:
     for token in tokens:
         starts.append(offset)
         offset += len(token.norm) + 1
-    return Line(tuple(tokens), f" {' '.join(token.norm for token in tokens)} ", tuple(starts))
+    words = [token.norm for token in tokens]
+    keys = tuple(NUMBER if word.isdigit() else word for word in words)
+    return Line(tuple(tokens), f" {' '.join(words)} ", tuple(starts), keys)
 
 
 def _replaced(tokens: Sequence[Token], masks: Sequence[Mask], question: str) -> list[Token]:

@@ -71,7 +71,7 @@ class Vocabulary:
     weights: Mapping[str, float]
     acts: PatternSet[FilterWord]
     exceptions: PatternSet[str]
-    phrases: PatternSet[str]
+    phrases: Mapping[str, PatternSet[str]]
     lists: Mapping[str, frozenset[str]]
     amounts: AmountWords
     names: NameWords
@@ -103,7 +103,7 @@ def load_vocabulary(language: Language) -> Vocabulary:
         weights=data["weights"],
         acts=PatternSet(tuple(entry for row in data["acts"] for entry in _filter_words(row, classes))),
         exceptions=_phrases(data["exceptions"], classes),
-        phrases=PatternSet(tuple((pattern, name) for name, rows in data["phrases"].items() for pattern, _ in _phrases(rows, classes).entries)),
+        phrases={name: _phrases(rows, classes) for name, rows in data["phrases"].items()},
         lists={name: frozenset(words.split()) for name, words in {**data["lists"], **data["figure_lists"], "acts": data["classes"]["acts"]}.items()},
         amounts=_amount_words(data["amounts"]),
         names=NameWords(**{name: frozenset(words.split()) for name, words in data["names"].items()}),
