@@ -30,7 +30,7 @@ def _extract_text(text: ActText, profile: Profile) -> ExtractedAct:
     content = read_content(text, sections, profile, kind=str(found["kind"][0].value) if found["kind"] else "")
     found |= content.found
     found |= _single({"subject": subject, "organ": find_organ(text, sections, profile)})
-    found |= _single(find_publication(text, rules.heading)) | _single(find_parties(text, sections, rules.parties, rules.codes))
+    found |= _single(find_publication(text, sections, rules.heading)) | _single(find_parties(text, sections, rules.parties, rules.codes))
     return ExtractedAct(
         values={name: candidates[0] for name, candidates in found.items() if candidates},
         alternatives={name: candidates[1:] for name, candidates in found.items() if len(candidates) > 1},

@@ -49,7 +49,8 @@ def classify(text: ActText, span: tuple[int, int], subject: str, operative: str,
 
 def type_scores(subject: str, operative: str, rules: Rules) -> dict[str, float]:
     """Weight of each act type in a folded subject and operative part, masked words left out."""
-    parts = {"subject": masked(subject, rules.type_masks), "operative": masked(operative, rules.type_masks)}
+    decisive = any(cue.pattern.search(operative) for cue in rules.type_cues if "operative" in cue.where)
+    parts = {"subject": masked(subject, rules.type_masks), "operative": masked(operative, rules.type_masks) if decisive else ""}
     scores: dict[str, float] = {}
     for cue in rules.type_cues:
         if any(cue.pattern.search(parts[where]) for where in cue.where):

@@ -78,8 +78,9 @@ def _labels(text: ActText, sections: Sections, profile: Profile) -> Iterator[tup
         labels = find_labels(text, span, vocabulary)
         if labels:
             yield name, text.value(labels[0][0], labels[0][1], rule=f"{name}_words", confidence=0.7)
+    places = [span, *sections.decision, sections.heading]
     for field in profile.metadata:
-        match = field.pattern.search(text.folded) if field.pattern else None
+        match = next((found for place in places if field.pattern and (found := field.pattern.search(text.folded, *place))), None)
         if match:
             where = match.span("value")
             yield field.name, text.value(squeeze(text.raw[slice(*where)]), where, rule="own_field", confidence=0.7)

@@ -19,6 +19,7 @@ _AFTER = 45
 _NOISE_PENALTY = 50.0
 _SUBJECT_HEAD = 70
 _LONG_DATE = 40
+_TAIL = 2500
 _LATE_PENALTY, _LATE = 12.0, 50
 _TOP = 100.0
 _UNLIKELY = 20.0
@@ -111,8 +112,7 @@ def _first(
 
 def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -> tuple[dict[str, tuple[FieldValue, ...]], Span | None]:
     """`number`, `year`, `act_date`, `date_precision`, each with its candidates, best first; and where the number stands."""
-    likely = (found for found in _numbered(text, sections, heading) if found.weight >= _UNLIKELY)
-    candidates = sorted(likely, key=lambda found: (-found.weight, found.span[0]))
+    candidates = sorted(_likely(text, sections, heading), key=lambda found: (-found.weight, found.span[0]))
     values: dict[str, tuple[FieldValue, ...]] = {}
     if candidates:
         values["number"] = _distinct(
@@ -153,13 +153,17 @@ def _distinct(values: Iterator[FieldValue]) -> tuple[FieldValue, ...]:
     return tuple(unique.values())
 
 
-def _numbered(text: ActText, sections: Sections, heading: Heading) -> Iterator[_Numbered]:
+def _likely(text: ActText, sections: Sections, heading: Heading) -> list[_Numbered]:
+    """The candidates of the heading and of the first words of the subject; those of the attestation of publication where there are none."""
     body = max(sections.heading[1], sections.subject[1] if sections.subject else 0)
     start = sections.subject[0] if sections.subject else 0
-    yield from _numbered_in(text, (0, body), heading, share=1.0, but=sections.subject)
-    yield from _numbered_in(text, (start, start + _SUBJECT_HEAD), heading, share=0.6, but=None)
-    for span in sections.spans("publication"):
-        yield from _numbered_in(text, span, heading, share=0.4, but=None)
+    found = [*_numbered_in(text, (0, body), heading, share=1.0, but=sections.subject)]
+    found += _numbered_in(text, (start, start + _SUBJECT_HEAD), heading, share=0.6, but=None)
+    likely = [candidate for candidate in found if candidate.weight >= _UNLIKELY]
+    if likely:
+        return likely
+    attested = (_numbered_in(text, span, heading, share=0.4, but=None) for span in sections.spans("publication"))
+    return [candidate for candidates in attested for candidate in candidates if candidate.weight >= _UNLIKELY]
 
 
 def _numbered_in(text: ActText, region: Span, heading: Heading, *, share: float, but: Span | None) -> Iterator[_Numbered]:
@@ -218,11 +222,13 @@ def _dates_by(text: ActText, rules: Sequence[FoundIn], region: Span, but: Span |
                 break
 
 
-def find_publication(text: ActText, heading: Heading) -> dict[str, FieldValue]:
-    """`publication_from` and `publication_to`, where the act says them."""
+def find_publication(text: ActText, sections: Sections, heading: Heading) -> dict[str, FieldValue]:
+    """`publication_from` and `publication_to`, where the attestation of publication, the heading or the end of the act say them."""
+    places = [*sections.spans("publication"), sections.heading, (max(0, len(text.raw) - _TAIL), len(text.raw))]
     values = {}
     for name, patterns in (("publication_from", heading.publication_from), ("publication_to", heading.publication_to)):
-        match = next((found for pattern in patterns for found in [pattern.search(text.folded)] if found), None)
+        matches = (found for place in places for pattern in patterns for found in [pattern.search(text.folded, *place)] if found)
+        match = next(matches, None)
         dated = matched_day(text.raw, match) if match else None
         if match and dated:
             values[name] = text.value(dated[0], match.span(), rule=name, confidence=0.9)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 
 from digest_engine.ingest.extract.text import ActText, squeeze
 from digest_engine.profiles.rules import Structure
@@ -87,16 +86,23 @@ def _compiled(patterns: tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]) -> 
 
 
 def _markers(structure: Structure) -> _Markers:
-    spaced = "|".join(r"[ \t]?".join(map(re.escape, word)) for word in structure.operative)
     return _Markers(
         parts=_compiled(tuple((kind, getattr(structure, kind)) for kind in _KINDS)),
-        operative=re.compile(rf"(?<!\w)(?:{spaced})(?!\w)" if spaced else r"(?!)"),
+        operative=_operative(structure.operative),
         after=_compiled((("after", structure.operative_after),)),
         not_after=_compiled((("not_after", structure.not_operative_after),)),
         subject=_compiled((("subject", structure.subject),)),
         subject_end=_compiled((("subject_end", structure.subject_end),)),
         abbreviation=_compiled((("abbreviation", structure.abbreviations),)),
     )
+
+
+@lru_cache(maxsize=16)
+def _operative(words: tuple[str, ...]) -> re.Pattern[str]:
+    """The words, letters apart or not. It starts with the set of their first letters: the search then skips all other characters."""
+    rest = "|".join(f"(?<={re.escape(word[0])})" + r"[ \t]?".join(["", *map(re.escape, word[1:])]) for word in words)
+    first = "".join(sorted({word[0] for word in words}))
+    return re.compile(rf"[{re.escape(first)}](?<!\w.)(?:{rest})(?!\w)" if words else r"(?!)")
 
 
 def _anchors(text: ActText) -> list[int]:
@@ -107,13 +113,17 @@ def _anchors(text: ActText) -> list[int]:
 
 
 def _subject(text: ActText, anchors: list[int], markers: _Markers) -> Span | None:
-    spans = [(label.end(), _subject_end(text, label.end(), anchors, markers)) for label in islice(markers.subject.finditer(text.folded), 2)]
-    if not spans:
+    label = markers.subject.search(text.folded)
+    if not label:
         return None
-    first, last = spans[0], spans[-1]
+    first = (label.end(), _subject_end(text, label.end(), anchors, markers))
+    again = markers.subject.search(text.folded, first[1], _FIRST_PAGE)
+    if not again:
+        return first
+    last = (again.end(), _subject_end(text, again.end(), anchors, markers))
     # Some acts print their subject twice on the first page, shortened the first time.
     repeated = squeeze(text.folded[last[0] : last[0] + _SAME]) == squeeze(text.folded[first[0] : first[0] + _SAME])
-    return last if repeated and last[0] < _FIRST_PAGE and last[1] - last[0] > first[1] - first[0] else first
+    return last if repeated and last[1] - last[0] > first[1] - first[0] else first
 
 
 def subject_after(text: ActText, start: int, limit: int, structure: Structure) -> Span:

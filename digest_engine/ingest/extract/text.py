@@ -13,21 +13,22 @@ from digest_engine.types import FieldScalar, FieldValue, Page
 
 SNIPPET = 200
 _REPEATED_DEPTH = 5
-_TYPED_ACCENT = re.compile(r"(?<=[a-z][aeiou])'(?=[\s.,;:)])")
+_TYPED_ACCENT = re.compile(r"'(?<=[a-z][aeiou]')(?=[\s.,;:)])")
 _SPACED_LINE = re.compile(r"^.*(?<!\w)(?:[^\W\d_] ){3,}[^\W\d_](?!\w).*$", re.MULTILINE)
+_SPACED_HINT = re.compile(r" [^\W\d_] [^\W\d_] [^\W\d_](?!\w)")
 _SPACED_WORD = re.compile(r"(?<!\w)(?:[^\W\d_] )+[^\W\d_](?!\w)")
 _QUOTES = {"’": "'", "‘": "'", "`": "'", "´": "'", "ʼ": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
 _MARKS = {"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "º": "°", "\u00a0": " ", "\u202f": " ", "\t": " ", "\f": "\n", "\r": " "}
 
 
-def _fold_table() -> dict[int, str]:
-    table: dict[int, str] = {}
+def _fold_table() -> dict[int, str | int]:
+    table: dict[int, str | int] = {}
     for code in range(0xC0, 0x250):
         base = unicodedata.normalize("NFD", chr(code))[0].lower()
         if len(base) == 1:
             table[code] = base
     table.update({ord(char): plain for char, plain in {**_QUOTES, **_MARKS}.items()})
-    table.update({code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)})
+    table.update({code: code + 32 for code in range(ord("A"), ord("Z") + 1)})
     return table
 
 
@@ -36,7 +37,15 @@ _FOLD = _fold_table()
 
 def fold(text: str) -> str:
     """`text` in lower case, without accents (apostrophes that stand for them included), with straight quotes; the same length as `text`."""
-    return _TYPED_ACCENT.sub(" ", text.translate(_FOLD))
+    folded = text.lower()
+    if len(folded) != len(text):
+        folded = text.translate(_FOLD)
+    # A few replacements of single characters cost a fraction of `translate` on text that is not ASCII.
+    for char in set(folded):
+        plain = _FOLD.get(ord(char))
+        if plain is not None:
+            folded = folded.replace(char, plain if isinstance(plain, str) else chr(plain))
+    return _TYPED_ACCENT.sub(" ", folded)
 
 
 def squeeze(text: str) -> str:
@@ -79,13 +88,17 @@ class ActText:
 
 def act_text(pages: Sequence[Page]) -> ActText:
     """The text of `pages`."""
-    texts = [_SPACED_LINE.sub(_closed_line, text) for text in _without_repeated([page.text for page in pages])]
+    texts = [_close_spaced(text) for text in _without_repeated([page.text for page in pages])]
     starts, offset = [], 0
     for text in texts:
         starts.append(offset)
         offset += len(text) + 1
     raw = "\f".join(texts)
     return ActText(raw=raw, folded=fold(raw), starts=tuple(starts), numbers=tuple(page.number for page in pages))
+
+
+def _close_spaced(text: str) -> str:
+    return _SPACED_LINE.sub(_closed_line, text) if _SPACED_HINT.search(text) else text
 
 
 def _closed_line(match: re.Match[str]) -> str:
