@@ -157,8 +157,7 @@ def _one(token: Token, text: str, capital: bool, lexicon: Lexicon, *, forgiving:
     if forgiving:
         known = correct(token.norm, lexicon)
         if known is not None:
-            entry = lexicon.single[known]
-            return [Term(entry.cats, start, end, "typo", entry.weak)]
+            return [Term(known.cats, start, end, "typo")]
     return [Term(_CAPITALISED if capital else _WORD, start, end)]
 
 

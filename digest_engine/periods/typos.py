@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
-from digest_engine.periods.vocabulary import Lexicon
+from digest_engine.periods.vocabulary import Entry, Lexicon
 from digest_engine.periods.vocabulary.loader import SHORTEST_TYPO
 
 _LONGEST = 15
 
 
-def correct(word: str, lexicon: Lexicon) -> str | None:
-    """The word of the vocabulary that `word` misspells; None for a word of its own, a short one, or one that could be two."""
+def correct(word: str, lexicon: Lexicon) -> Entry | None:
+    """What the word that `word` misspells may be; None for a word of its own, a short one, or one that could be two different things.
+
+    A word of the text's own language is preferred; forms of one word (`settimana`, `settimane`) are taken together.
+    """
     if not SHORTEST_TYPO - 1 <= len(word) <= _LONGEST or word in lexicon.real_words:
         return None
     close = _nearest(word, tuple(sorted(_candidates(word, lexicon))))
-    if not close or any(lexicon.single[other].cats != lexicon.single[close[0]].cats for other in close):
-        return None
-    return close[0]
+    cats: dict[str, Any] = {}
+    for known in [known for known in close if known in lexicon.own] or close:
+        for cat, value in lexicon.single[known].cats.items():
+            if cats.setdefault(cat, value) != value:
+                return None
+    return Entry(cats) if cats else None
 
 
 def _candidates(word: str, lexicon: Lexicon) -> set[str]:

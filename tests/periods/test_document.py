@@ -82,12 +82,12 @@ def test_a_cell_without_one_day_has_no_date(cell: str) -> None:
 def test_the_time_grows_no_faster_than_the_text(unit: str) -> None:
     def cost(size: int) -> float:
         text = (unit * size)[:size]
-        return min(_timed(text) for _ in range(3))
+        return min(_timed(text) for _ in range(5))
 
-    assert cost(80_000) <= 3 * cost(40_000) + 0.005
+    assert cost(80_000) <= 3 * cost(40_000) + 0.02
 
 
 def _timed(text: str) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     find_document_dates(text)
-    return time.perf_counter() - started
+    return time.process_time() - started

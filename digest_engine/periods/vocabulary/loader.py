@@ -29,13 +29,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """`single`: word → entry. `longer`: first word → (words, entry), longest first. `typos`: form with a letter left out → words."""
+    """`single`: word → entry. `longer`: first word → (words, entry), longest first. `typos`: form with a letter left out → words.
+
+    `own` are the words of the text's own language, `real_words` those that no typo makes."""
 
     single: Mapping[str, Entry]
     longer: Mapping[str, tuple[tuple[tuple[str, ...], Entry], ...]]
     typos: Mapping[str, tuple[str, ...]]
     elisions: frozenset[str]
     real_words: frozenset[str]
+    own: frozenset[str]
     homographs: frozenset[str] = frozenset()
     followers: frozenset[str] = frozenset()
     given_names: frozenset[str] | None = None
@@ -83,6 +86,7 @@ def lexicon(language: Language) -> Lexicon:
         typos=_typo_index(own.forgiven | other.forgiven),
         elisions=own.elisions | other.elisions,
         real_words=_real_words(),
+        own=own.words,
         homographs=frozenset(_read(f"{language}.yaml").get("homographs", ())),
         followers=frozenset(_read(f"{language}.yaml").get("followers", ())),
         given_names=_optional(_read(f"{language}.yaml").get("given_names")),
