@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from ctypes import c_double
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -21,11 +21,10 @@ _SAME_LINE = 0.5
 _HYPHENS = str.maketrans("\ufffe", "\x02")
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
-    """Bounds in points, from the lower left corner; `index` in the order of drawing."""
+class _Box(NamedTuple):
+    """Bounds in points, from the lower left corner; `order` is that of drawing."""
 
-    index: int
+    order: int
     left: float
     bottom: float
     right: float
@@ -39,14 +38,16 @@ class _Box:
 def in_place(textpage: pypdfium2.PdfTextPage, text: str) -> str:
     """`text`, the bounded text of the page, with the pieces drawn last moved to their lines; unchanged where there is any doubt."""
     count = pdfium.FPDFText_CountRects(textpage, 0, -1)
-    late = _late([_box(textpage, index) for index in range(max(count - _LATE_BOXES - 1, 0), count)])
+    late = _late(_boxes(textpage, max(count - _LATE_BOXES - 1, 0), count))
     if not late:
         return text
-    earlier = [_box(textpage, index) for index in range(late[0].index)]
-    placed = text
+    earlier = _boxes(textpage, 0, max(min(late[0].order, late[-1].order - _DRAWN_EARLIER), 0))
     for box in reversed(late):
-        placed = _moved(textpage, placed, box, earlier)
-    return placed
+        placed = _moved(textpage, text, box, earlier)
+        if placed == text:  # its words stay at the end, and hide those of the boxes before it
+            break
+        text = placed
+    return text
 
 
 def _late(tail: Sequence[_Box]) -> Sequence[_Box]:
@@ -76,7 +77,7 @@ def _moved(textpage: pypdfium2.PdfTextPage, text: str, box: _Box, earlier: Seque
 
 def _anchor(box: _Box, earlier: Sequence[_Box]) -> tuple[_Box, bool] | None:
     """The box that `box` follows on its line (True) or goes before (False); None where it is not clear, or not drawn much earlier."""
-    far = [other for other in earlier if other.index < box.index - _DRAWN_EARLIER]
+    far = [other for other in earlier if other.order < box.order - _DRAWN_EARLIER]
     line = [other for other in far if other.on_line_of(box)]
     left = max((other for other in line if other.right <= box.left + 1), key=lambda other: other.right, default=None)
     if left:
@@ -99,7 +100,10 @@ def _text_in(textpage: pypdfium2.PdfTextPage, box: _Box) -> str:
     return str(textpage.get_text_bounded(left=box.left, bottom=box.bottom, right=box.right, top=box.top))
 
 
-def _box(textpage: pypdfium2.PdfTextPage, index: int) -> _Box:
+def _boxes(textpage: pypdfium2.PdfTextPage, start: int, stop: int) -> list[_Box]:
     left, top, right, bottom = c_double(), c_double(), c_double(), c_double()
-    pdfium.FPDFText_GetRect(textpage, index, left, top, right, bottom)
-    return _Box(index, left.value, bottom.value, right.value, top.value)
+    boxes = []
+    for index in range(start, stop):
+        pdfium.FPDFText_GetRect(textpage, index, left, top, right, bottom)
+        boxes.append(_Box(index, left.value, bottom.value, right.value, top.value))
+    return boxes
