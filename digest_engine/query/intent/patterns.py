@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from digest_engine.errors import SettingsError
@@ -184,7 +184,7 @@ def _alternatives(text: str, classes: Mapping[str, Sequence[str]], source: str) 
     return _factored(tuple(sorted({_spelled(word) for word in _words(text, classes, source)})))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _factored(words: tuple[tuple[str, ...], ...]) -> str:
     """A regular expression for `words` (rows of pieces) with their common beginnings written once, so that few branches are tried."""
     branches: dict[str, list[tuple[str, ...]]] = {}

@@ -12,7 +12,7 @@ from digest_engine.query.intent.patterns import Match
 from digest_engine.query.intent.references import ActReference, Codes, find_act_references, find_codes, find_quotes
 from digest_engine.query.intent.signals import Scoring, heads, score
 from digest_engine.query.intent.tokens import MAX_TOKENS, Line, Mask, Token, as_line, mask, tokenize
-from digest_engine.query.intent.topic import topic_words
+from digest_engine.query.intent.topic import content_words, topic_words
 from digest_engine.query.intent.vocabulary import LANGUAGES, FilterWord, Vocabulary, load_vocabulary
 from digest_engine.types import Language, Period
 
@@ -51,7 +51,7 @@ class Reading:
     @property
     def subject(self) -> tuple[str, ...]:
         """All content words, also those that became filters."""
-        return topic_words(self.line, vocabulary=self.vocabulary, used=())
+        return content_words(self.line, vocabulary=self.vocabulary)
 
     @property
     def points_back(self) -> bool:

@@ -1,4 +1,9 @@
-"""The words of the subject: what is left of a question when the words of intent, periods, filters and verbs are taken out."""
+"""The words of the subject: what is left of a question when the words of intent, periods, filters and verbs are taken out.
+
+A word that wrongly restricts makes a wrong figure, so a word counts as one of the subject only where the sentence has a place for a noun
+or its adjective: behind an article, preposition or determiner, behind another word of the subject, beside the word for the acts, or at
+the head of a clause where a preposition or a colon follows.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +12,80 @@ from collections.abc import Collection
 from digest_engine.query.intent.tokens import Line, Token, tokenize
 from digest_engine.query.intent.vocabulary import Vocabulary
 
+MOST_WORDS = 12
 _LEAST_LETTERS = 2
 _AUXILIARY_REACH = 3
-MOST_WORDS = 12
+_NAMES = ("#name", "#quote")
 
 
 def topic_words(line: Line, *, vocabulary: Vocabulary, used: Collection[int]) -> tuple[str, ...]:
-    """Content words, folded, in order, each once; the words of names and titles included."""
+    """Words of the subject, folded, in order, each once; the words of titles and of names included. `used` are tokens already understood."""
     found: list[str] = []
+    taken: set[int] = set()
     for index, token in enumerate(line.tokens):
         if index in used:
             continue
-        if token.norm in ("#name", "#quote"):
-            found.extend(part.norm for part in tokenize(token.text) if _is_content(part, vocabulary))
+        if token.norm in _NAMES:
+            found.extend(_words_of(token, vocabulary))
+        elif _is_content(token, vocabulary) and _has_place(line, index, vocabulary, used, taken):
+            found.append(token.norm)
+            taken.add(index)
+    return tuple(dict.fromkeys(found))[:MOST_WORDS]
+
+
+def content_words(line: Line, *, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Every word that carries content, wherever it stands: for search, where a word too many only ranks."""
+    found: list[str] = []
+    for index, token in enumerate(line.tokens):
+        if token.norm in _NAMES:
+            found.extend(_words_of(token, vocabulary))
         elif _is_content(token, vocabulary) and not _is_verb(line, index, vocabulary):
             found.append(token.norm)
     return tuple(dict.fromkeys(found))[:MOST_WORDS]
 
 
+def _words_of(token: Token, vocabulary: Vocabulary) -> list[str]:
+    return [part.norm for part in tokenize(token.text) if _is_content(part, vocabulary)]
+
+
 def _is_content(token: Token, vocabulary: Vocabulary) -> bool:
     return token.is_word and not token.norm[0].isdigit() and len(token.norm) >= _LEAST_LETTERS and token.norm not in vocabulary.noise
+
+
+def _has_place(line: Line, index: int, vocabulary: Vocabulary, used: Collection[int], taken: Collection[int]) -> bool:
+    lists = vocabulary.lists
+    word = line.tokens[index].norm
+    if word in lists["acts"]:
+        return True
+    if _is_verb(line, index, vocabulary):
+        return False
+    before = line.tokens[index - 1].norm if index else ""
+    if before in lists["openers"] or before in lists["determiners"] or index - 1 in taken:
+        return True
+    if not index or not line.tokens[index - 1].is_word:
+        return _is_followed_by_opener(line, index, vocabulary) or _leads_to_acts(line, index, vocabulary, used)
+    beside_acts = index - 1 in used or before in lists["acts"] or before in lists["money_nouns"]
+    if beside_acts:
+        return vocabulary.adjectives_follow and not word.endswith(vocabulary.verbal_endings)
+    return before in vocabulary.noise and _leads_to_acts(line, index, vocabulary, used)
+
+
+def _is_followed_by_opener(line: Line, index: int, vocabulary: Vocabulary) -> bool:
+    after = line.tokens[index + 1].norm if index + 1 < len(line.tokens) else ""
+    return after in vocabulary.lists["prepositions"] or after == ":"
+
+
+def _leads_to_acts(line: Line, index: int, vocabulary: Vocabulary, used: Collection[int]) -> bool:
+    """True where only words of content stand between this word and the word for the acts ("school canteen payments")."""
+    if vocabulary.adjectives_follow:
+        return False
+    for after in range(index + 1, len(line.tokens)):
+        token = line.tokens[after]
+        if after in used or token.norm in vocabulary.lists["acts"] or token.norm in vocabulary.lists["money_nouns"]:
+            return True
+        if not _is_content(token, vocabulary):
+            return False
+    return False
 
 
 def _is_verb(line: Line, index: int, vocabulary: Vocabulary) -> bool:
@@ -38,9 +97,9 @@ def _is_verb(line: Line, index: int, vocabulary: Vocabulary) -> bool:
         return False
     if before[-1] in lists["before_verbs"] and index > 1:
         return True
-    if word.endswith(vocabulary.finite_endings) and (before[-1] in lists["acts"] or before[-1] in vocabulary.noise - lists["openers"]):
-        return True
     if before[-1] in lists["openers"]:
         return False
+    if word.endswith(vocabulary.finite_endings) and (before[-1] in lists["acts"] or before[-1] in vocabulary.noise):
+        return True
     participle = word.endswith(vocabulary.participle_endings) and not lists["auxiliaries"].isdisjoint(before)
     return participle or not lists["do_support"].isdisjoint(before)

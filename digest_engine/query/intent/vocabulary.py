@@ -81,6 +81,8 @@ class Vocabulary:
     rankables: Mapping[str, tuple[GroupKey, bool]]
     participle_endings: tuple[str, ...]
     finite_endings: tuple[str, ...]
+    verbal_endings: tuple[str, ...]
+    adjectives_follow: bool
     noise: frozenset[str]
     sentences: Mapping[str, str] = field(default_factory=dict)
 
@@ -104,7 +106,7 @@ def load_vocabulary(language: Language) -> Vocabulary:
         acts=PatternSet(tuple(entry for row in data["acts"] for entry in _filter_words(row, classes))),
         exceptions=_phrases(data["exceptions"], classes),
         phrases={name: _phrases(rows, classes) for name, rows in data["phrases"].items()},
-        lists={name: frozenset(words.split()) for name, words in {**data["lists"], **data["figure_lists"], "acts": data["classes"]["acts"]}.items()},
+        lists={name: frozenset(words.split()) for name, words in {**data["lists"], **data["figure_lists"], "acts": data["classes"]["acts"], "money_nouns": data["classes"]["money"]}.items()},
         amounts=_amount_words(data["amounts"]),
         names=NameWords(**{name: frozenset(words.split()) for name, words in data["names"].items()}),
         known_words=frozenset(word for words in classes.values() for word in words) | frozenset(data["function_words"].split()),
@@ -114,6 +116,8 @@ def load_vocabulary(language: Language) -> Vocabulary:
         noise=noise,
         participle_endings=tuple(data["participle_endings"].split()),
         finite_endings=tuple(data["finite_endings"].split()),
+        verbal_endings=tuple(data["verbal_endings"].split()),
+        adjectives_follow=data["adjectives_follow"],
         sentences=data["sentences"],
     )
 
