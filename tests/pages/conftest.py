@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,8 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from digest_engine import Engine
-from tests.support import NAMESPACE, make_engine, put_act
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-Open = Callable[..., AppTest]
+from tests.pages.page_support import ROOT, Open
+from tests.support import make_engine, put_act
 
 
 @pytest.fixture
@@ -74,18 +72,3 @@ def open_app(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Open:
         return app
 
     return opened
-
-
-def texts(app: AppTest) -> str:
-    """Everything written on the page in words."""
-    kinds = (app.title, app.subheader, app.markdown, app.caption, app.text, app.info, app.warning, app.success, app.error)
-    return "\n".join(str(element.value) for kind in kinds for element in kind)
-
-
-def table(app: AppTest, *columns: str) -> list[dict[str, object]]:
-    """The rows of the first table that has these columns."""
-    frame = next(shown.value for shown in app.dataframe if set(columns) <= set(shown.value.columns))
-    return [{str(key): value for key, value in row.items()} for row in frame.to_dict("records")]
-
-
-__all__ = ["NAMESPACE", "Open", "table", "texts"]

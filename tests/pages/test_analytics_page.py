@@ -7,8 +7,8 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from digest_engine import DigestGenerationRequest, Engine
-from tests.pages.conftest import NAMESPACE, Open, table, texts
-from tests.support import put_act
+from tests.pages.page_support import Open, table, texts
+from tests.support import NAMESPACE, put_act
 
 
 def written(engine: Engine) -> None:

@@ -5,8 +5,8 @@ from datetime import date
 from streamlit.testing.v1 import AppTest
 
 from digest_engine import Engine
-from tests.pages.conftest import NAMESPACE, Open, table, texts
-from tests.support import file_of
+from tests.pages.page_support import Open, table, texts
+from tests.support import NAMESPACE, file_of
 
 KEY = f"chat.{NAMESPACE}.0"
 COUNTING = "Quante determine a marzo 2026 e per quale importo?"

@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from digest_engine import Engine
 from digest_engine.ui.safe import safe
-from tests.pages.conftest import NAMESPACE, ROOT, Open, table, texts
-from tests.support import act_text, file_of, put_act
+from tests.pages.page_support import ROOT, Open, table, texts
+from tests.support import NAMESPACE, act_text, file_of, put_act
 
 
 def names(app: AppTest) -> list[object]:

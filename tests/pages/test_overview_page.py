@@ -5,8 +5,8 @@ from datetime import date
 from streamlit.testing.v1 import AppTest
 
 from digest_engine import Engine, Period, euro
-from tests.pages.conftest import NAMESPACE, Open, table, texts
-from tests.support import put_act
+from tests.pages.page_support import Open, table, texts
+from tests.support import NAMESPACE, put_act
 
 
 def metrics(app: AppTest) -> dict[str, str]:

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from digest_engine import Engine
-from tests.pages.conftest import NAMESPACE, Open, table
+from tests.pages.page_support import Open, table
+from tests.support import NAMESPACE
 
 
 def test_the_active_parts_are_named(archive: Engine, open_app: Open) -> None:

@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from digest_engine import Engine
 from digest_engine.ui import state
-from tests.pages.conftest import NAMESPACE, ROOT, Open
+from tests.pages.page_support import ROOT, Open
+from tests.support import NAMESPACE
 
 PAGES = ("app", "overview", "documents", "digests", "analytics", "chat", "settings")
 
