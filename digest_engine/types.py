@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 Granularity = Literal["daily", "weekly", "monthly"]
 DateField = Literal["date", "publication_from", "publication_to", "ingested_at"]
@@ -278,6 +278,17 @@ class Point:
     payload: Payload
     vector: Vector = ()
     sparse: SparseVector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPoint:
+    """A point as its engine keeps it, whatever its payload is. `id` is the engine's own, unique within `space`, a part of the store."""
+
+    id: str
+    payload: Mapping[str, Any]
+    vector: Vector = ()
+    sparse: SparseVector | None = None
+    space: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from digest_engine.filters import Filter
-from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
+from digest_engine.types import EncoderIdentity, Point, SparseVector, StoredPoint, Vector, VectorHit
 
 
 class VectorStore(Protocol):
@@ -57,6 +57,15 @@ class VectorStore(Protocol):
 
     def scan(self, *, namespace: str | None = None, filter: Filter | None = None) -> Iterator[Point]:
         """Every matching point with its vectors, complete (or raises), in no set order."""
+
+    def stored(self) -> Iterator[StoredPoint]:
+        """Every point of this encoder as the engine keeps it, complete (or raises), those too whose payload is not ours: `migrate` mends them.
+
+        A point written or discarded meanwhile may or may not be among them.
+        """
+
+    def discard(self, points: Sequence[StoredPoint]) -> None:
+        """Remove points by the engine's own ids, gone for the next search when this returns."""
 
     def delete(self, *, namespace: str, chunk_ids: Sequence[str]) -> None:
         """Remove these points, gone for the next search when this returns. Absent ids are no error."""

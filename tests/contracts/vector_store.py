@@ -23,7 +23,7 @@ from digest_engine.errors import ConflictError, EncoderMismatch, FilterError, In
 from digest_engine.filters import AllOf, AnyOf, Between, Equals, Filter, Not, OneOf, matches
 from digest_engine.types import EncoderIdentity, Payload, Point, SparseVector
 from digest_engine.vectors.base import VectorStore
-from digest_engine.vectors.points import screen
+from digest_engine.vectors.points import part_key, screen
 from digest_engine.vectors.ranking import fuse
 
 IDENTITY = EncoderIdentity(model="contract", dimension=4)
@@ -253,6 +253,35 @@ class VectorStoreContract:
             with caplog.at_level(logging.WARNING):
                 assert ids(answer()) == ["c1"]
             assert "skipped 2 legacy points" in caplog.text
+
+    def test_legacy_points_are_given_as_they_are_stored(self, store: VectorStore, backend: Backend) -> None:
+        old = {"namespace": "avella", "doc": SENTENCE}
+        store.upsert([point("c1", angled(0.5))])
+        backend.plant([(old, EAST)])
+        assert sorted((dict(found.payload) for found in store.stored()), key=len)[0] == old
+
+    def test_every_point_is_given_once_as_it_is_stored(self, store: VectorStore) -> None:
+        points = [point(f"c{number}", angled(number / 10), namespace=name) for number in range(3) for name in ("avella", "citt\u00e0")]
+        store.upsert(points)
+        kept = [(found.payload, found.vector) for found in store.stored()]
+        assert len({found.id for found in store.stored()}) == len(points)
+        assert sorted(kept, key=str) == sorted(((found.payload, found.vector) for found in store.scan()), key=str)
+
+    def test_points_are_discarded_by_their_own_ids(self, store: VectorStore, backend: Backend) -> None:
+        store.upsert([point("c1", angled(0.5))])
+        backend.plant([({"namespace": "avella", "doc": SENTENCE}, EAST)])
+        store.discard([found for found in store.stored() if "doc" in found.payload])
+        assert [found.payload["chunk_id"] for found in store.stored()] == ["c1"]
+
+    def test_further_vectors_of_a_chunk_are_points_of_their_own_and_one_hit(self, store: VectorStore) -> None:
+        store.upsert([point("c1", NORTH), point("c1", EAST, part=1), point("c2", angled(0.5))])
+        assert store.count(namespace="avella") == 3
+        assert ids(store.search(namespace="avella", limit=2, vector=EAST)) == ["c1", "c2"]
+
+    def test_a_further_vector_is_deleted_by_its_key(self, store: VectorStore) -> None:
+        store.upsert([point("c1", NORTH), point("c1", EAST, part=1)])
+        store.delete(namespace="avella", chunk_ids=[part_key("c1", 1)])
+        assert [found.vector for found in store.scan()] == [NORTH]
 
     def test_a_filter_restricts_a_search(self, store: VectorStore) -> None:
         store.upsert([point(f"c{number}", angled(number / 10), date_key=20260400 + number) for number in range(10)])

@@ -16,7 +16,7 @@ import pinecone
 import digest_engine.vectors.pinecone.wire as wire
 from digest_engine.errors import ConflictError, SettingsError, StoreError
 from digest_engine.filters import Filter, matches
-from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
+from digest_engine.types import EncoderIdentity, Point, SparseVector, StoredPoint, Vector, VectorHit
 from digest_engine.vectors.gate import Gate
 from digest_engine.vectors.pinecone.index import MARKER_NAMESPACE, OpenIndex
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, unit, without_secret
@@ -135,10 +135,22 @@ class PineconeStore:
         """Every matching point, read page by page. On pods, which list nothing, raises `StoreError` above 10,000 points a namespace."""
         return self._points(namespace, filter, wire.pushed(filter))
 
+    def stored(self) -> Iterator[StoredPoint]:
+        """Every record of our namespaces, namespace by namespace."""
+        return (wire.stored_of(record, space=name) for name, records in self._records(None, True) for record in records)
+
+    def discard(self, points: Sequence[StoredPoint]) -> None:
+        """Remove records by id, and wait until no search sees them."""
+        spaces: dict[str, list[str]] = {}
+        for point in points:
+            spaces.setdefault(point.space, []).append(point.id)
+        for name, ids in spaces.items():
+            self._delete(name, ids)
+
     def delete(self, *, namespace: str, chunk_ids: Sequence[str]) -> None:
         """Remove these points by id, and wait until no search sees them."""
         ids = [point_id(namespace, chunk_id) for chunk_id in chunk_ids]
-        self._call(lambda opened: opened.delete(wire.encoded(namespace), ids), absent=None)
+        self._delete(wire.encoded(namespace), ids)
 
     def delete_namespace(self, namespace: str) -> None:
         """Empty exactly this namespace, and wait until no search sees anything in it."""
@@ -234,6 +246,9 @@ class PineconeStore:
                 self._opened = None
                 return absent
 
+    def _delete(self, name: str, ids: Sequence[str]) -> None:
+        self._call(lambda opened: opened.delete(name, ids), absent=None)
+
     def _arm(
         self, opened: OpenIndex, name: str, query: dict[str, Any], *, condition: wire.Condition | bool, filter: Filter | None
     ) -> Fetch:
@@ -248,21 +263,25 @@ class PineconeStore:
         return fetch
 
     def _points(self, namespace: str | None, filter: Filter | None, condition: wire.Condition | bool) -> Iterator[Point]:
-        def named(opened: OpenIndex) -> tuple[OpenIndex | None, list[str]]:
-            return opened, self._names(opened, namespace)
-
-        nothing: tuple[OpenIndex | None, list[str]] = (None, [])
-        opened, names = self._call(named, absent=nothing)
-        if opened is None or condition is False:
+        if condition is False:
             return
         legacy = 0
-        for records in self._records(opened, names, condition):
+        for _, records in self._records(namespace, condition):
             points = [wire.point_of(record) for record in records]
             legacy += points.count(None)
             yield from (point for point in points if point is not None and (filter is None or matches(filter, point.payload)))
         warn_of_legacy(legacy)
 
-    def _records(self, opened: OpenIndex, names: Sequence[str], condition: wire.Condition | bool) -> Iterator[list[Any]]:
+    def _records(self, namespace: str | None, condition: wire.Condition | bool) -> Iterator[tuple[str, list[Any]]]:
+        """The name of a namespace with some of its records, until all were given."""
+
+        def named(opened: OpenIndex) -> tuple[OpenIndex | None, list[str]]:
+            return opened, self._names(opened, namespace)
+
+        nothing: tuple[OpenIndex | None, list[str]] = (None, [])
+        opened, names = self._call(named, absent=nothing)
+        if opened is None:
+            return
         for name in names:
             pages = opened.pages(name, condition)
             while True:
@@ -270,7 +289,7 @@ class PineconeStore:
                     records = next(pages, None)
                 if records is None:
                     break
-                yield records
+                yield name, records
 
     def _names(self, opened: OpenIndex, namespace: str | None) -> list[str]:
         return opened.namespaces() if namespace is None else [wire.encoded(namespace)]

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from digest_engine.errors import PayloadError
 from digest_engine.filters import AllOf, AnyOf, Between, Equals, Filter, Not, OneOf, Scalar, matches
 from digest_engine.payload import CHUNK_ID, KINDS, NAMESPACE, guard_filter
-from digest_engine.types import Payload, Point, SparseVector, VectorHit
+from digest_engine.types import Payload, Point, SparseVector, StoredPoint, VectorHit
 
 # Fields of the adapter's own, taken off again on the way back. The id is repeated because a search can be asked for a field alone.
 ID = "_id"
@@ -100,6 +100,18 @@ def point_of(record: Any) -> Point | None:
         payload=payload,
         vector=tuple(record.values),
         sparse=SparseVector(tuple(sparse.indices), tuple(sparse.values)) if sparse is not None and sparse.indices else None,
+    )
+
+
+def stored_of(record: Any, *, space: str) -> StoredPoint:
+    """The record under its own id in its namespace, whatever its metadata."""
+    sparse = record.sparse_values
+    return StoredPoint(
+        id=str(record.id),
+        payload=payload_of(record.metadata) or dict(record.metadata or {}),
+        vector=tuple(record.values),
+        sparse=SparseVector(tuple(sparse.indices), tuple(sparse.values)) if sparse is not None and sparse.indices else None,
+        space=space,
     )
 
 

@@ -22,9 +22,9 @@ import qdrant_edge as edge
 from digest_engine.errors import ConflictError, StoreBusy, StoreError
 from digest_engine.filters import Filter
 from digest_engine.payload import FILTERED, KINDS
-from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
+from digest_engine.types import EncoderIdentity, Point, SparseVector, StoredPoint, Vector, VectorHit
 from digest_engine.vectors.points import mismatch, point_id, prepared, space_name, unit
-from digest_engine.vectors.qdrant_edge.wire import DENSE, SPARSE, hit_of, point_of, record_of, translate
+from digest_engine.vectors.qdrant_edge.wire import DENSE, SPARSE, hit_of, point_of, record_of, stored_of, translate
 from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
 
 logger = logging.getLogger(__name__)
@@ -125,15 +125,17 @@ class QdrantEdgeStore:
         """Every matching point in the order of point ids, read page by page: a point written meanwhile may or may not be among them."""
         return self._pages(translate(filter, namespace=namespace))
 
+    def stored(self) -> Iterator[StoredPoint]:
+        """Every point in the order of point ids."""
+        return (stored_of(record) for records in self._records(translate(None, namespace=None)) for record in records)
+
+    def discard(self, points: Sequence[StoredPoint]) -> None:
+        """Remove points by their own ids."""
+        self._delete([point.id for point in points])
+
     def delete(self, *, namespace: str, chunk_ids: Sequence[str]) -> None:
         """Remove these points by id."""
-        with self._lock, EngineErrors(self.folder):
-            shard = self._open()
-            if shard is None or not chunk_ids:
-                return
-            ids: list[Any] = [point_id(namespace, chunk_id) for chunk_id in chunk_ids]
-            shard.update(edge.UpdateOperation.delete_points(ids))
-            self._written = True
+        self._delete([point_id(namespace, chunk_id) for chunk_id in chunk_ids])
 
     def delete_namespace(self, namespace: str) -> None:
         """Remove the points whose payload names exactly this namespace."""
@@ -161,9 +163,24 @@ class QdrantEdgeStore:
                 self._written = False
             shard.close()
 
+    def _delete(self, ids: list[Any]) -> None:
+        with self._lock, EngineErrors(self.folder):
+            shard = self._open()
+            if shard is None or not ids:
+                return
+            shard.update(edge.UpdateOperation.delete_points([int(key) if str(key).isdigit() else key for key in ids]))
+            self._written = True
+
     def _pages(self, condition: edge.Filter) -> Iterator[Point]:
-        offset: Any = None
         legacy = 0
+        for records in self._records(condition):
+            points = [point_of(record) for record in records]
+            legacy += points.count(None)
+            yield from (point for point in points if point is not None)
+        warn_of_legacy(legacy)
+
+    def _records(self, condition: edge.Filter) -> Iterator[list[edge.Record]]:
+        offset: Any = None
         while True:
             with self._lock, EngineErrors(self.folder):
                 shard = self._open()
@@ -173,11 +190,8 @@ class QdrantEdgeStore:
                     return
                 request = edge.ScrollRequest(offset=offset, limit=PAGE, filter=condition, with_payload=True, with_vector=True)
                 records, offset = shard.scroll(request)
-            points = [point_of(record) for record in records]
-            legacy += points.count(None)
-            yield from (point for point in points if point is not None)
+            yield records
             if offset is None:
-                warn_of_legacy(legacy)
                 return
 
     def _spaces(self) -> list[tuple[EncoderIdentity, Path]]:

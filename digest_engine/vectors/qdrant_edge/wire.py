@@ -9,7 +9,7 @@ import qdrant_edge as edge
 
 from digest_engine.filters import AllOf, AnyOf, Between, Equals, Filter, Not, OneOf, Scalar
 from digest_engine.payload import CHUNK_ID, NAMESPACE, guard_filter
-from digest_engine.types import Payload, Point, SparseVector, VectorHit
+from digest_engine.types import Payload, Point, SparseVector, StoredPoint, VectorHit
 
 DENSE = "dense"
 SPARSE = "sparse"
@@ -87,6 +87,18 @@ def point_of(record: edge.Record) -> Point | None:
         chunk_id=chunk_id,
         namespace=payload.get(NAMESPACE, ""),
         payload=_plain(payload),
+        vector=tuple(vectors.get(DENSE, ())),
+        sparse=SparseVector(tuple(sparse.indices), tuple(sparse.values)) if sparse is not None else None,
+    )
+
+
+def stored_of(record: edge.Record) -> StoredPoint:
+    """The point under the engine's own id, whatever its payload."""
+    vectors: Any = record.vector or {}
+    sparse = vectors.get(SPARSE)
+    return StoredPoint(
+        id=str(record.id),
+        payload=_plain(record.payload or {}),
         vector=tuple(vectors.get(DENSE, ())),
         sparse=SparseVector(tuple(sparse.indices), tuple(sparse.values)) if sparse is not None else None,
     )

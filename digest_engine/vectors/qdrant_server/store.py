@@ -22,7 +22,7 @@ import digest_engine.vectors.qdrant_server.wire as wire
 from digest_engine.errors import ConflictError, StoreError
 from digest_engine.filters import Filter
 from digest_engine.payload import FILTERED, KINDS, NAMESPACE
-from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
+from digest_engine.types import EncoderIdentity, Point, SparseVector, StoredPoint, Vector, VectorHit
 from digest_engine.vectors.gate import Gate
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, shown_url, space_name, unit, without_secret
 from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
@@ -135,6 +135,16 @@ class QdrantServerStore:
         """Every matching point in the order of point ids, read page by page."""
         return self._pages(wire.translate(filter, namespace=namespace))
 
+    def stored(self) -> Iterator[StoredPoint]:
+        """Every point in the order of point ids."""
+        return (wire.stored_of(record) for records in self._records(wire.translate(None, namespace=None)) for record in records)
+
+    def discard(self, points: Sequence[StoredPoint]) -> None:
+        """Remove points by their own ids, and wait until they are gone."""
+        if points:
+            ids: list[Any] = [int(point.id) if point.id.isdigit() else point.id for point in points]
+            self._delete(models.PointIdsList(points=ids))
+
     def delete(self, *, namespace: str, chunk_ids: Sequence[str]) -> None:
         """Remove these points by id, and wait until they are gone."""
         if chunk_ids:
@@ -233,15 +243,19 @@ class QdrantServerStore:
         return fetch
 
     def _pages(self, condition: models.Filter) -> Iterator[Point]:
-        page = self._page(condition, None)
         legacy = 0
-        while page is not None:
-            records, offset = page
+        for records in self._records(condition):
             points = [wire.point_of(record) for record in records]
             legacy += points.count(None)
             yield from (point for point in points if point is not None)
+        warn_of_legacy(legacy)
+
+    def _records(self, condition: models.Filter) -> Iterator[list[Any]]:
+        page = self._page(condition, None)
+        while page is not None:
+            records, offset = page
+            yield records
             if offset is None:
-                warn_of_legacy(legacy)
                 return
             page = self._page(condition, offset)
             if page is None:

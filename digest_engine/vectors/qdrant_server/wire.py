@@ -9,7 +9,7 @@ from qdrant_client import models
 
 from digest_engine.filters import AllOf, AnyOf, Between, Equals, Filter, Not, OneOf, Scalar
 from digest_engine.payload import CHUNK_ID, NAMESPACE, guard_filter
-from digest_engine.types import Point, SparseVector, VectorHit
+from digest_engine.types import Point, SparseVector, StoredPoint, VectorHit
 
 DENSE = "dense"
 SPARSE = "sparse"
@@ -52,6 +52,18 @@ def point_of(record: Any) -> Point | None:
         chunk_id=chunk_id,
         namespace=payload.get(NAMESPACE, ""),
         payload=payload,
+        vector=tuple(vectors.get(DENSE, ())),
+        sparse=SparseVector(tuple(sparse.indices), tuple(sparse.values)) if sparse is not None else None,
+    )
+
+
+def stored_of(record: Any) -> StoredPoint:
+    """The point under the engine's own id, whatever its payload."""
+    vectors = record.vector or {}
+    sparse = vectors.get(SPARSE)
+    return StoredPoint(
+        id=str(record.id),
+        payload=record.payload or {},
         vector=tuple(vectors.get(DENSE, ())),
         sparse=SparseVector(tuple(sparse.indices), tuple(sparse.values)) if sparse is not None else None,
     )
