@@ -17,6 +17,7 @@ _CUP = re.compile(r"[A-Z][0-9][0-9A-Z][A-Z0-9]{12}")
 _CUP_CHECK = re.compile(r"[A-Z]\d{2}[A-Z]\d{11}")
 _PREMISES = ("premises", "proposal")
 _BEFORE = 160
+_CONFUSED = str.maketrans("ILO", "110")
 _ORDER = {"subject": 0, "heading": 1, "operative": 2, "proposal_operative": 3, "accounting": 4, "premises": 5, "proposal": 6}
 
 
@@ -63,7 +64,13 @@ def code_in(text: ActText, span: Span, codes: Codes) -> str:
 
 
 def _clean(text: ActText, match: re.Match[str]) -> str:
-    return _SEPARATORS.sub("", text.raw[slice(*match.span("value"))]).upper()
+    """The code as written; where letters stand that its form excludes and a scan confuses with digits (I, L, O), those digits."""
+    written = _SEPARATORS.sub("", text.raw[slice(*match.span("value"))]).upper()
+    if len(written) == _CIG_LENGTH:
+        return written[0] + written[1:].translate(_CONFUSED)
+    if len(written) == _CUP_LENGTH:
+        return written[0] + written[1:3].translate(_CONFUSED) + written[3] + written[4:].translate(_CONFUSED)
+    return written
 
 
 def _codes(text: ActText, pattern: re.Pattern[str], length: int) -> Iterator[tuple[str, int, int]]:

@@ -68,3 +68,9 @@ def test_every_code_of_the_act_is_kept_in_order() -> None:
 
 def test_a_code_that_is_too_short_is_no_code() -> None:
     assert "cup" not in read("OGGETTO: Lavori. CUP C87B1400021002\nIL DIRIGENTE\nVisto\n").values
+
+
+def test_letters_that_a_scan_confuses_with_digits_are_read_as_digits() -> None:
+    act = read("OGGETTO: Fornitura. CIG: BAFAICC7AC - CUP J54J2500099OOO6\nIL DIRIGENTE\nVisto\n")
+    assert act.values["cig"].value == ("BAFA1CC7AC",)
+    assert act.values["cup"].value == ("J54J25000990006",)
