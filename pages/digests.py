@@ -99,7 +99,8 @@ def show_stored(name: str) -> None:
             _("Finestre"), list(labels), format_func=labels.__getitem__, key="digests.shown", label_visibility="collapsed",
             persist_state="session",
         )  # fmt: skip
-        csv_button(lambda: _export(name, granularity), name=f"digest_{name}_{today():%Y%m%d}", key="digests.csv")
+        language = current_language()
+        csv_button(lambda: _export(name, granularity, language), name=f"digest_{name}_{today():%Y%m%d}", key="digests.csv")
     digests = engine().digests(name, granularity=granularity)
     if not digests:
         st.info(_("Nessun digest scritto: scegli un periodo qui sopra e premi Genera."), icon=":material/summarize:")
@@ -126,8 +127,8 @@ def digests_list(digests: list[WindowDigest]) -> Table:
     return make_table(columns, rows)
 
 
-def _export(name: str, granularity: Granularity | None) -> Table:
-    return engine().export(name, "digests", periods=periods_of(None, None), granularity=granularity, language=current_language())
+def _export(name: str, granularity: Granularity | None, language: Language) -> Table:
+    return engine().export(name, "digests", periods=periods_of(None, None), granularity=granularity, language=language)
 
 
 def _result(response: DigestGenerationResponse) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from digest_engine import Figures, Group, Profile, _, current_language, group_label, number, period_text
+from digest_engine import Figures, Group, Profile, _, current_language, escape, group_label, number, period_text
 from digest_engine.ui.charts import PALETTE, Bars, Stack, show_bars
 from digest_engine.ui.demo import demo_button, empty_archive
 from digest_engine.ui.figures import breakdown, role_stacks, show_totals
@@ -24,7 +24,7 @@ def show() -> None:
         empty_archive("overview")
         return
     kind = profile(name)
-    st.caption(" · ".join([name, kind.title.text(current_language()), *([period_text(*whole.span)] if whole.span else [])]))
+    st.caption(" · ".join([escape(name), kind.title.text(current_language()), *([period_text(*whole.span)] if whole.span else [])]))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         start, end = pick_days("overview")
         date_field = pick_date_field("overview")
@@ -79,6 +79,9 @@ def show_missing(name: str) -> None:
                 if st.button(_("Vedi l'elenco"), key=f"overview.missing.{field}", disabled=not counts[field], type="tertiary"):
                     st.switch_page("pages/documents.py", query_params={"missing": field})
     st.caption(_("Un atto senza data non è in nessun periodo; uno senza importo è contato ma non sommato."))
+    index = engine().state(name).index
+    text = _("Ricerca semantica: indicizzati {indexed} di {total} passaggi")
+    st.caption(text.format(indexed=number(index.indexed), total=number(index.total)))
 
 
 def _undated(figures: Figures) -> str:

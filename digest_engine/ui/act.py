@@ -115,12 +115,13 @@ def _documents(documents: Sequence[StoredDocument]) -> None:
     for document in documents:
         with st.expander(escape(document.name), icon=":material/description:"):
             st.caption(f"{roles.get(document.role, document.role)} · {document.media_type} · {_pages(document)}")
-            for warning in document.warnings:
+            told = {_("firma non verificata")} if document.signatures else set()
+            for warning in (found for found in document.warnings if found not in told):
                 st.caption(f":material/warning: {escape(warning)}")
             for signature in document.signatures:
                 _signature(signature)
             st.caption(_("Impronta del file (SHA-256)"))
-            st.code(document.file_sha256, language=None)
+            st.code(document.file_sha256, language=None, wrap_lines=True)
 
 
 def _pages(document: StoredDocument) -> str:
@@ -138,7 +139,7 @@ def _signature(signature: dict[str, Any]) -> None:
         st.text(_("Ora dichiarata della firma: {time}").format(time=moment_text(datetime.fromisoformat(str(signed_at)))))
     for label, key in ((_("Impronta della busta firmata"), "envelope_sha256"), (_("Impronta del contenuto"), "content_sha256")):
         st.caption(label)
-        st.code(signature.get(key) or "—", language=None)
+        st.code(signature.get(key) or "—", language=None, wrap_lines=True)
 
 
 def _relations(relations: Sequence[StoredRelation], profile: Profile) -> None:

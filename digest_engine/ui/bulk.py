@@ -22,7 +22,7 @@ def bulk_edit(act_ids: Sequence[str], profile: Profile) -> None:
         )
         typed = field_input(field, None, profile, key=f"documents.bulk.{field}")
         st.caption(_("Il valore vale per tutti gli atti scelti; ogni correzione resta annotata e si può annullare nella pagina dell'atto."))
-        if st.button(_("Salva"), type="primary", key="documents.bulk"):
+        if st.button(_("Salva"), type="primary", key="documents.bulk", disabled=not typed):
             with guard():
                 for act_id in act_ids:
                     engine().edit(act_id, {field: typed})

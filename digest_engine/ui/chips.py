@@ -6,7 +6,7 @@ from datetime import date
 
 import streamlit as st
 
-from digest_engine import ActFilter, PeriodOut, Profile, _, filters_text, period_text
+from digest_engine import ActFilter, PeriodOut, Profile, _, escape, filters_text, period_text
 from digest_engine.ui.conversation import Response, Span, Turn, ask_again
 from digest_engine.ui.labels import modes
 from digest_engine.ui.ranges import DAY_FORMAT
@@ -23,7 +23,7 @@ def show_chips(turn: Turn, response: Response, profile: Profile, *, key: str) ->
             st.badge(_("tutto l'archivio"), icon=":material/date_range:", color="gray")
         _add_chip(turn, spans, key)
         for text in filter_texts(response, profile):
-            st.badge(text, icon=":material/filter_alt:", color="violet")
+            st.badge(escape(text), icon=":material/filter_alt:", color="violet")
         _inherited_chip(turn, response, spans, key)
 
 

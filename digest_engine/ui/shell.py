@@ -14,7 +14,7 @@ from digest_engine import NamespaceRecord, NotFoundError, _, number, speaking
 from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import languages
 from digest_engine.ui.safe import LANGUAGE_PARAMETER
-from digest_engine.ui.state import LANGUAGE, NAMESPACE, NEXT_NAMESPACE, engine, language, namespace, namespaces
+from digest_engine.ui.state import LANGUAGE, NAMESPACE, NEXT_NAMESPACE, engine, language, namespace, namespaces, one_run
 
 SEEN = "app.seen"
 POLL_SECONDS = 4
@@ -24,10 +24,10 @@ _framed: ContextVar[bool] = ContextVar("framed", default=False)
 
 @contextmanager
 def frame() -> Iterator[None]:
-    """The language of the session, for as long as a page is run."""
+    """The language of the session and one reading of the archives, for as long as a page is run."""
     token = _framed.set(True)
     try:
-        with speaking(language()):
+        with speaking(language()), one_run():
             yield
     finally:
         _framed.reset(token)
@@ -102,7 +102,7 @@ def _of_the_act() -> str | None:
 
 @st.fragment(run_every=POLL_SECONDS)
 def _progress() -> None:
-    with speaking(language()):
+    with speaking(language()), one_run():
         current = next((record for record in namespaces() if record.name == namespace()), None)
         if current is None:
             return

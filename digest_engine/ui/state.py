@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
@@ -15,6 +18,7 @@ LANGUAGES: tuple[Language, ...] = ("it", "en")
 NAMESPACE = "app.namespace"
 NEXT_NAMESPACE = "app.next_namespace"
 TODAY = "settings.today"
+_archives: ContextVar[list[NamespaceRecord] | None] = ContextVar("archives", default=None)
 
 
 @st.cache_resource(show_spinner=False, on_release=Engine.close)
@@ -34,8 +38,23 @@ def language() -> Language:
 
 
 def namespaces() -> list[NamespaceRecord]:
-    """Every archive, as it is now."""
-    return engine().namespaces()
+    """Every archive, as it is now; read once a run of a page."""
+    kept = _archives.get()
+    if kept is None:
+        return engine().namespaces()
+    if not kept:
+        kept += engine().namespaces()
+    return kept
+
+
+@contextmanager
+def one_run() -> Iterator[None]:
+    """Within it the archives are read once: counting their passages is what costs on a big one."""
+    token = _archives.set([])
+    try:
+        yield
+    finally:
+        _archives.reset(token)
 
 
 def namespace() -> str | None:

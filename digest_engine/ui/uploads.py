@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from digest_engine import FileInput, FileReport, IngestReport, Table, _, current_language, number
+from digest_engine import FileInput, FileReport, IngestReport, Table, _, current_language, escape, number
 from digest_engine.ui.labels import acts_text, file_outcome
 from digest_engine.ui.safe import act_url
 from digest_engine.ui.state import choose_namespace, engine, namespace, namespaces
@@ -99,7 +99,7 @@ def _take(sources: Sequence[Path | FileInput], name: str, profile: str | None, *
 
     def told(done: int, report: FileReport) -> None:
         reports.append(report)
-        text = _("Letti {done} di {total} file: {name}").format(done=number(done), total=number(files), name=report.name)
+        text = _("Letti {done} di {total} file: {name}").format(done=number(done), total=number(files), name=escape(report.name))
         bar.progress(min(done / files, 1.0), text=text)
 
     st.session_state[SUMMARY] = engine().ingest(sources, namespace=name, profile=profile, progress=told)

@@ -28,10 +28,10 @@ def show_values(detail: ActDetail, profile: Profile) -> None:
     with st.container(border=True):
         for field in known:
             _show_value(detail.act, field, read[field], profile)
-    for name, value in detail.act.extra.items():
-        label, shown = st.columns([5, 12])
-        label.caption(profile.field_label(name, current_language()))
-        shown.text(field_text(name, value, profile))
+        for name, value in detail.act.extra.items():
+            label, shown = st.columns([5, 12])
+            label.caption(profile.field_label(name, current_language()))
+            shown.text(field_text(name, value, profile))
     lacking = [field for field in FIELDS if field not in known and not _implied(field, detail.act)]
     if lacking:
         with st.expander(_("Non letti nell'atto ({count})").format(count=len(lacking)), icon=":material/help:"):
