@@ -11,9 +11,11 @@ _ANNOUNCES = frozenset(
 )
 # A preposition or article leads to a period only where no noun follows: `d'estate`, not `the summer school`.
 _LEADS = frozenset(("OF", "OFSING", "TO", "ART", "THE"))
-# A bare figure outside these is a year only after a preposition: `nel 1998`, but not `2000 volantini`.
+# A bare figure outside these is a year only after a preposition: `nel 1998`, but not
+# `2000 volantini`. So is a figure over a year a month: `nel 11/2018`, but not `gara 11/2018`.
 _FIRST_BARE_YEAR, _LAST_BARE_YEAR = 2001, 2060
-_BEFORE_YEAR = _ANNOUNCES | _LEADS | frozenset(("AND", "COMMA"))
+_BEFORE_YEAR = _ANNOUNCES | _LEADS | frozenset(("AND", "COMMA", "DASH"))
+_BEFORE_MONTH = _ANNOUNCES | _LEADS | frozenset(("AND", "COMMA", "COLON", "OPEN"))
 _JOINS = frozenset(("AND", "OR", "COMMA", "VERSUS", "WITH", "DASH", "SLASH", "TO", "OF", "OFSING", "ART"))
 
 
@@ -23,6 +25,8 @@ def counts(terms: list[Term], place: int) -> bool:
     expr = term.cats["PERIOD"]
     if isinstance(expr, Year) and term.rule == "year" and not _FIRST_BARE_YEAR <= expr.year <= _LAST_BARE_YEAR:
         return place > 0 and not _BEFORE_YEAR.isdisjoint(terms[place - 1].cats)
+    if term.rule == "month_numeric":
+        return place == 0 or not _BEFORE_MONTH.isdisjoint(terms[place - 1].cats)
     if not term.weak:
         return True
     if all(_blank(other) for at, other in enumerate(terms) if at != place):
@@ -31,7 +35,7 @@ def counts(terms: list[Term], place: int) -> bool:
     after = terms[place + 1] if place + 1 < len(terms) else None
     if before is not None and not _ANNOUNCES.isdisjoint(before.cats):
         return True
-    if before is not None and not _LEADS.isdisjoint(before.cats):
+    if before is not None and not _LEADS.isdisjoint(before.cats) and "WEEKDAY" not in term.cats:
         return after is None or not ("WORD" in after.cats or "CAPITAL" in after.cats)
     return _beside(terms, place, -1) or _beside(terms, place, 1)
 

@@ -65,7 +65,7 @@ def _slash(parts: list[str]) -> Cats:
     first, second = parts
     if len(first) <= 2 and len(second) <= 2:
         day = _in_order(int(first), int(second))
-        return {"DAYMONTH": day, "NUMDATE": day, "DAYS": (int(first), int(second))}
+        return {"DAYMONTH": day, "NUMDATE": day, **_days(int(first), int(second))}
     if len(first) <= 2 and len(second) == 4:
         month = {"MONTHYEAR": Month(int(first), Year(int(second)))} if 1 <= int(first) <= 12 else {}
         return {"OFYEAR": (int(first), int(second)), **month}
@@ -79,7 +79,8 @@ def _dash(parts: list[str]) -> Cats:
     if len(first) == 4 and len(second) == 2:
         return _year_and(first, second)
     if len(first) <= 2 and len(second) <= 2:
-        return {"DAYS": (int(first), int(second)), "DAYDASH": _in_order(int(first), int(second))}
+        dashed = {"DAYDASH": _in_order(int(first), int(second))} if second[0] == "0" else {}
+        return {**_days(int(first), int(second)), **dashed}
     if len(first) <= 2 and len(second) == 4 and 1 <= int(first) <= 12:
         return {"MONTHYEAR": Month(int(first), Year(int(second)))}
     if len(first) <= 2 and len(second) == 4:
@@ -96,6 +97,10 @@ def _dot(parts: list[str]) -> Cats:
     if len(first) <= 2 and len(second) == 4 and 1 <= int(first) <= 12:
         return {"MONTHYEAR": Month(int(first), Year(int(second)))}
     return {}
+
+
+def _days(first: int, second: int) -> Cats:
+    return {"DAYS": (first, second)} if 1 <= first < second <= 31 else {}
 
 
 def _in_order(first: int, second: int, year: Year | None = None) -> Day:

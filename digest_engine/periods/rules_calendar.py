@@ -94,7 +94,7 @@ def _spelled_year(*, year: int) -> Year | None:
 
 def _round_year(*, year: int) -> Year | None:
     """`nel duemila`; a thousand things of a kind are no year."""
-    return Year(year) if year in (1000, 2000) else None
+    return Year(year) if year == 2000 else None
 
 
 def _short_year(*, year: int) -> Year | None:
@@ -121,8 +121,8 @@ YEARS = Level(
         rule("year_named", "UNIT:unit OF|OFSING? YEARNUM|NUM:year", _named_year),
         rule("year_spelled", "SPELLED:year", _spelled_year),
         rule("year_spelled", "SPELLED:year !WORD !CAPITAL !MONEY !NUM !AND", _round_year),
-        rule("year_short", "APOSTROPHE SHORT:year", _short_year),
-        rule("decade", "UNITS:unit APOSTROPHE? SHORT|YEARNUM|SPELLED:year", _decade),
+        rule("year_short", "YEARMARK SHORT:year", _short_year),
+        rule("decade", "UNITS:unit YEARMARK? SHORT|YEARNUM|SPELLED:year", _decade),
         rule("years", "YEARS:years", _years),
         rule("years_named", "UNIT|UNITS:unit YEARS:years", _unit_years),
     ],
@@ -170,12 +170,12 @@ MONTHS = Level(
     "months",
     [
         rule("month", "MONTHNAME:month", _month),
-        rule("month_year", "MONTHNAME:month DOT? OF|OFSING|IN|COMMA|HYPHEN|SLASH? YEAR|YEARNUM:year", _month_year),
+        rule("month_year", "MONTHNAME:month DOT? OF|OFSING|IN|COMMA|DASH|SLASH? YEAR|YEARNUM:year", _month_year),
         rule("month_year", "MONTHNAME:month DOT? COMMA IN YEAR:year", _month_year),
         rule("year_month", "YEAR:year COMMA|HYPHEN|SLASH? MONTHNAME:month", _month_year),
         rule("year_month", "YEAR:year COMMA? IN|AT MONTHNAME:month !DAYNUM", _month_year),
-        rule("month_short_year", "IT_MONTH:month SHORT:number !WORD !CAPITAL !COMMA !YEARNUM !YEAR !DASH !UNIT !UNITS", _month_number),
-        rule("month_short_year", "MONTHNAME:month APOSTROPHE SHORT:year", lambda *, month, year: Month(month, full_year(f"{year:02}"))),
+        rule("month_short_year", "IT_MONTH:month SHORT:number !MONTHNAME !WORD !CAPITAL !COMMA !YEARNUM !YEAR !DASH !UNIT !UNITS", _month_number),
+        rule("month_short_year", "MONTHNAME:month YEARMARK SHORT:year", lambda *, month, year: Month(month, full_year(f"{year:02}"))),
         rule("month_this_year", "MONTHNAME:month THISYEAR", lambda *, month: Month(month, UnitAt("year"))),
     ],
 )
@@ -185,6 +185,7 @@ MONTHS_AGAIN = Level(
         rule("month_named", f"UNIT:unit {_OF} MONTH:month", _unit_month),
         rule("month_named", "UNIT|UNITS:unit MONTH:month", _unit_month),
         rule("with_year", f"MONTH|PART|DAY|SEASONAL|WEEK:period COMMA? {_OF}|IN? THE? YEAR:year", _add_year),
+        rule("with_year", "FEASTDAY|SEASONAL:period DASH YEAR:year", _add_year),
         rule("year_then", "YEAR:year COMMA? IN|AT|OF|OFSING MONTH|PART:period", _add_year),
     ],
 )
@@ -215,7 +216,7 @@ PARTS = Level(
         rule("part_numbered", f"UNIT:unit SHORT|ROMAN|SPELLED:index {_OF}|COMMA|SLASH|DASH? YEAR:year", _part),
         rule("part_numbered", "UNIT:unit SHORT|ROMAN:index", _part),
         rule("part_last", f"LAST|LASTEN UNIT:unit {_OF} YEAR:year", _last_part),
-        rule("part_code", f"PARTNAME:part {_OF}|SLASH|DASH|COMMA|APOSTROPHE? YEAR:year", _named_part),
+        rule("part_code", f"PARTNAME:part {_OF}|SLASH|DASH|COMMA? YEAR:year", _named_part),
         rule("part_code", "YEAR:year COMMA|DASH|SLASH? PARTNAME:part", _named_part),
         rule("year_part", "YEAR:year COMMA? ART|THE? ORD|ROMAN:index UNIT:unit", _part),
         rule("season_year", f"SEASON:season {_OF}|IN? YEAR:year", lambda *, season, year: Season(season, year)),
@@ -300,7 +301,7 @@ DAYS = Level(
         rule("day_month", "DAYNUM|ORD:day DOT? OF|OFSING|HYPHEN|SLASH? MONTH:month", _day),
         rule("day_month_short", "DAYNUM|ORD:day OF|OFSING? MONTHNUMBER:month", _day_month_number),
         rule("day_month_short", "WEEKDAY:weekday COMMA? DAYNUM|ORD:day OF|OFSING? MONTHNUMBER:month", _day_month_number),
-        rule("day_month_short", "DAYNUM|ORD:day OF|OFSING? MONTH:month SHORT:year !WORD !CAPITAL !UNIT !UNITS !DASH !MONTH !COUNTED", _day_short),
+        rule("day_month_short", "DAYNUM|ORD:day OF|OFSING? MONTH:month SHORT:year !WORD !CAPITAL !UNIT !UNITS !MONTH !COUNTED", _day_short),
         rule("day_month", "DAYNUM|ORD:day DOT? HYPHEN|SLASH MONTH:month HYPHEN|SLASH YEAR|YEARNUM:year", _day),
         rule("day_month", "DAYNUM|ORD:day DOT? OF|OFSING? MONTH:month COMMA YEAR|SPELLEDYEAR:year", _day),
         rule("weekday_day_month", "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|ORD:day DOT? OF|OFSING|HYPHEN? MONTH:month", _day),
@@ -322,7 +323,6 @@ DAYS = Level(
         rule("first_of_year", "ORD:day OF|OFSING UNIT:unit", _first_of_year),
         rule("day_this_month", "DAYNUM|ORD:day THISMONTH", _day_this_month),
         rule("day_month_numeric", "DAYMONTH:day", lambda *, day: day),
-        rule("day_dot", "ART|OFSING|ONDAY|TO|FROM|UNTIL|SINCE DAYDOT|DAYDASH:day", lambda *, day: day, "DOTTED"),
         rule("weekday_numeric", "WEEKDAY:weekday DOT? COMMA? FULLDATE|DAYMONTH:day", _said_weekday),
         rule("weekday_number", "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|NUMORD:day", _weekday_number),
         rule("weekday_number", "WEEKDAY:weekday COMMA? THE ORD:day", _weekday_number),

@@ -10,7 +10,11 @@ from digest_engine.periods.grammar import Level, Rule, rule
 
 SINGULAR = "sing"
 _MOST_DAYS = 31
-_X = "PERIOD|DAYNUM|NUMORD|ORD"
+# 17.02 and 17-02 are days only after the words of a range or a singular article.
+_PLAIN = "PERIOD|DAYNUM|NUMORD|ORD"
+_X = f"{_PLAIN}|DAYDOT|DAYDASH"
+# An ordinal before one of these counts a thing: `il 4° piano`, `dal primo cittadino`, `entro il quinto d'obbligo`.
+_NO_NOUN = "!WORD !CAPITAL !VENUE !PLAN !COUNTED !ACT !ROLE !TITLE !UNIT !NUMBERED !FEASTGOODS !STREET !GOODS !LAW"
 _SAID = "ONDAY|THE|ART|OF|OFSING"
 
 
@@ -103,7 +107,9 @@ RANGES = Level(
         rule("range_between", f"BETWEEN:said {_SAID}? {_X}:a AND|UNTIL {_SAID}|TO? {_X}:b", _bare_range),
         rule("range_between", f"BETWEEN {_SAID}? NUMORD|ORD:a AND {_SAID}? NUMORD|ORD:b", _range),
         rule("range_between", "BETWEEN DAYS:days OF|OFSING? MONTH:month", lambda *, days, month: None),
-        rule("range_dash", f"{_X}:a DASH {_X}:b", _dash_range),
+        rule("range_dash", f"{_PLAIN}:a DASH {_PLAIN}:b", _dash_range),
+        rule("range_dash", "MONTH:a DASH MONTH DASH MONTH:b", _dash_range),
+        rule("range_dash", "MONTH:a SLASH MONTH:b", _dash_range),
         rule("range_to", f"PERIOD|DAYNUM|NUMORD:a UNTIL ONDAY|ART|THE? {_X}:b", _dash_range),
         rule("range_to", "PERIOD|DAYNUM|NUMORD|ORD:a TO PERIOD:b", _dash_range),
         rule("until_today", "FROM|SINCE:said ONDAY|ART? PERIOD|DAYNUM|ORD:a UPTONOW", _until_today_said),
@@ -155,6 +161,14 @@ def _bare_day(*, said: str, day: int) -> Day | None:
     return Day(day) if said == SINGULAR and 1 <= day <= _MOST_DAYS else None
 
 
+def _dotted_day(*, said: str, day: Day) -> Day | None:
+    return day if said == SINGULAR else None
+
+
+def _same_day(*, day: Day) -> Day:
+    return day
+
+
 def _plain_day(*, day: int) -> Day | None:
     return Day(day) if 1 <= day <= _MOST_DAYS else None
 
@@ -162,8 +176,8 @@ def _plain_day(*, day: int) -> Day | None:
 def _edges(name: str, said: str, build: Any) -> tuple[Rule, Rule]:
     """An ordinal that counts a thing is no day: `dal primo`, but not `dal primo cittadino`."""
     return (
-        rule(name, f"{said}:said ONDAY|ART|THE? PERIOD|DAYNUM:x !CAPITAL", build),
-        rule(name, f"{said}:said ONDAY|ART|THE? NUMORD|ORD:x !CAPITAL !WORD", build),
+        rule(name, f"{said}:said ONDAY|ART|THE? PERIOD|DAYNUM|DAYDOT|DAYDASH:x !CAPITAL", build),
+        rule(name, f"{said}:said ONDAY|ART|THE? NUMORD|ORD:x {_NO_NOUN} !OF !OFSING", build),
     )
 
 
@@ -182,10 +196,11 @@ OPEN = Level(
         rule("within", "BY|WITHIN NUM:count UNITS:unit !DEADLINEFROM !FROM !AFTER", _within),
         rule("within", "WITHIN NUM:count UNIT:unit !DEADLINEFROM !FROM", _within),
         rule("bare_day", "ART|OFSING:said DAYNUM:day", _bare_day),
-        rule("bare_day", "ART|OFSING:said NUMORD:day !WORD !CAPITAL", _bare_day),
+        rule("bare_day", f"ART|OFSING:said NUMORD:day {_NO_NOUN}", _bare_day),
         rule("bare_day", "ONDAY DAYNUM|NUMORD:day", _plain_day),
-        rule("bare_day", "THE NUMORD:day !WORD !CAPITAL !COUNTED", _plain_day),
-        rule("bare_day", "ONDAY ORD:day !WORD !CAPITAL !COUNTED !UNIT", _plain_day),
-        rule("dotted_day", "DOTTED:day", lambda *, day: day),
+        rule("bare_day", f"THE NUMORD:day {_NO_NOUN}", _plain_day),
+        rule("bare_day", f"ONDAY ORD:day {_NO_NOUN}", _plain_day),
+        rule("dotted_day", "ART|OFSING:said DAYDOT|DAYDASH:day", _dotted_day),
+        rule("dotted_day", "ONDAY DAYDOT|DAYDASH:day", _same_day),
     ],
 )

@@ -27,12 +27,13 @@ _SIGNS: dict[str, Mapping[str, Any]] = {
 }
 # A dash without blanks also joins the parts of one date: `2-ott-2025`.
 _HYPHEN: Mapping[str, Any] = {"DASH": 1, "HYPHEN": 1}
+_YEARMARK: Mapping[str, Any] = {"APOSTROPHE": 1, "YEARMARK": 1}
 _WORD: Mapping[str, Any] = {"WORD": 1}
 _OTHER: Mapping[str, Any] = {}
 _CAPITALISED: Mapping[str, Any] = {"CAPITAL": 1}
 _NAMES = frozenset(("MONTHNAME", "WEEKDAY", "FEAST", "SEASON", "RELDAY"))
 _SHORTEST_HALF, _LONGEST_PAIR = 4, 22
-_HEADS = frozenset(("UNIT", "UNITS", "MONTHNAME", "WEEKDAY", "PAST", "LAST", "LASTS", "LASTEN", "THIS", "NEXT"))
+_HEADS = frozenset(("ORD", "UNIT", "UNITS", "MONTHNAME", "WEEKDAY", "PAST", "LAST", "LASTS", "LASTEN", "THIS", "NEXT"))
 _TAILS = frozenset(("UNIT", "UNITS", "MONTHNAME", "WEEKDAY", "PAST", "NEXT"))
 _ANNOUNCES = frozenset(("IN", "SINCE", "FROM", "FROMEN", "UNTIL", "BY", "BEFORE", "AFTER", "BETWEEN"))
 _CODE: Mapping[str, Any] = {"NUMERIC": "", "CODE": 1}
@@ -101,7 +102,7 @@ class _Reader:
             after = self.tokens[place + 1].norm if place + 1 < len(self.tokens) else ""
             if not self.text[token.start].isupper() or after in lexicon.followers:
                 return cats, True
-        named = lexicon.given_names is None or token.norm in lexicon.given_names or "RELDAY" in cats
+        named = "RELDAY" in cats or (token.norm in lexicon.given_names if lexicon.given_names is not None else not weak)
         if named and (self._capital(place) or self._begins_a_name(place)):
             return {**cats, "NAMELIKE": 1}, weak
         return cats, weak
@@ -146,8 +147,7 @@ def _one(token: Token, text: str, capital: bool, lexicon: Lexicon, *, forgiving:
     if token.kind == "number":
         return [Term(read_numeric(token.norm), start, end, "numeric")]
     if token.kind == "sign":
-        tight = token.glued and end < len(text) and not text[end].isspace()
-        return [Term(_HYPHEN if tight and token.norm == "-" else _SIGNS.get(token.norm, _OTHER), start, end)]
+        return [Term(_sign(token, text), start, end)]
     roman = _ROMAN.match(token.norm)
     if roman and (text[start].isupper() or end - start > 1):
         return [Term({"ROMAN": _roman_value(token.norm), **({"CAPITAL": 1} if end - start > 1 else {})}, start, end, "roman")]
@@ -159,6 +159,16 @@ def _one(token: Token, text: str, capital: bool, lexicon: Lexicon, *, forgiving:
         if known is not None:
             return [Term(known.cats, start, end, "typo")]
     return [Term(_CAPITALISED if capital else _WORD, start, end)]
+
+
+def _sign(token: Token, text: str) -> Mapping[str, Any]:
+    """A sign; a dash between two words, and the apostrophe of `'26`, are more than that."""
+    after = text[token.end : token.end + 1]
+    if token.norm == "-" and token.glued and after and not after.isspace():
+        return _HYPHEN
+    if token.norm == "'" and not token.glued and after.isdigit():
+        return _YEARMARK
+    return _SIGNS.get(token.norm, _OTHER)
 
 
 def _elided(token: Token, lexicon: Lexicon) -> list[Term] | None:

@@ -59,9 +59,15 @@ def guess_language(words: Iterable[str]) -> Language:
     italian, english = _language("it"), _language("en")
     score = 0
     for word in words:
-        score += 2 * ((word in english.function_words) - (word in italian.function_words))
-        score += (word in english.words) - (word in italian.words)
+        score += _weight(word, english, italian) - _weight(word, italian, english)
     return "en" if score > 0 else "it"
+
+
+def _weight(word: str, language: _Language, other: _Language) -> int:
+    """How much a word speaks for a language: nothing where the other one has it too."""
+    if word in other.function_words or word in other.words:
+        return 0
+    return 2 if word in language.function_words else int(word in language.words)
 
 
 @cache
