@@ -310,9 +310,9 @@ GroupKey = Literal["act_type", "kind", "organ", "issuer", "office", "supplier", 
 class ActFilter:
     """Which acts. Empty means no restriction. Several values in one field are alternatives; fields are joined by AND.
 
-    `amount_min`/`amount_max` are inclusive; `amount_over`/`amount_under` exclusive. `words` must each occur (stemmed) in the subject
-    or text. `has_amount` restricts to acts with (True) or without (False) an amount. `missing` names fields that must be empty.
-    `not_act_type` and `not_kind` exclude.
+    `amount_min`/`amount_max` are inclusive; `amount_over`/`amount_under` exclusive. `words` must each occur (stemmed) in the subject.
+    `has_amount` restricts to acts with (True) or without (False) an amount. `missing` names fields that must be empty. `not_act_type` and
+    `not_kind` exclude.
     """
 
     act_type: tuple[str, ...] = ()

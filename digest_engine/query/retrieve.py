@@ -79,8 +79,22 @@ def retrieve(route: Route, parts: Searching, *, acts: int, per_act: int = 3) -> 
 
 
 def hard_filters(filters: ActFilter) -> ActFilter:
-    """What really restricts a question about one fact: identifiers, names and amounts. Types and subject words only rank."""
-    return replace(filters, act_type=(), not_act_type=(), words=(), kind=filters.kind if filters.number else (), organ=(), role=())
+    """What really restricts a question about one fact: identifiers, names and amounts. Types and subject words only rank.
+
+    A bare number is no identifier (`variazione n. 4` is not act 4): with its kind or year it is.
+    """
+    named = bool(filters.number and (filters.kind or filters.year))
+    return replace(
+        filters,
+        act_type=(),
+        not_act_type=(),
+        words=(),
+        organ=(),
+        role=(),
+        kind=filters.kind if named else (),
+        number=filters.number if named else (),
+        year=filters.year if named else (),
+    )
 
 
 def _dense(question: str, parts: Searching, periods: Sequence[Period], filters: ActFilter) -> tuple[dict[str, float], list[str]]:
