@@ -21,13 +21,15 @@ Asks = dict[str, str]
 
 
 def figures_asked(reading: Reading) -> FiguresAsked | None:
-    """The figures asked for, or None. A question about one act named by number asks for a fact, never for a figure.
+    """The figures asked for, or None. A question about one act named by number asks for a fact, never for a figure. Words that no filter can
+    express ("without a tender", "extensions and renewals") leave no figure either: it would be a wrong one.
 
     Where the question as a whole is about one fact, only a strong ask counts ("how much was paid to X?"), so that "and for what sum?"
     beside a fact computes nothing.
     """
     asks = _asks(reading)
-    if not asks or "reference" in reading.facts or not (reading.scoring.mode == "temporal" or _is_strongly_asked(reading)):
+    wanted = reading.scoring.mode == "temporal" or _is_strongly_asked(reading)
+    if not asks or not wanted or "reference" in reading.facts or not _can_be_restricted(reading):
         return None
     groups, ranked_by, many = _groups(asks, reading)
     measures = _measures(asks, reading, ranked=ranked_by is not None)
@@ -82,6 +84,10 @@ def _identifiers(reading: Reading) -> dict[str, Any]:
     if reading.codes.cup:
         found["cup"] = reading.codes.cup
     return found
+
+
+def _can_be_restricted(reading: Reading) -> bool:
+    return "denied" not in reading.facts and (not reading.left_out or "type" in reading.facts)
 
 
 def _asks(reading: Reading) -> Asks:

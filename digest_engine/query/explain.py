@@ -33,6 +33,8 @@ def explain(
     reasons.append(say["explicit_periods"] if explicit_periods else periods_sentence(periods, reading.vocabulary.language))
     if filters != EMPTY:
         reasons.append(say["filters"].format(what=describe_filters(filters)))
+    if reading.left_out and mode == "temporal":
+        reasons.append(say["left_out"].format(what=", ".join(reading.left_out)))
     if inherited:
         reasons.append(say["inherited"].format(what=", ".join(say[f"inherited_{name}"] for name in inherited)))
     if deadline:

@@ -19,11 +19,14 @@ _MOST_BETWEEN = 2
 
 @dataclass(frozen=True, slots=True)
 class ActWords:
-    """Values by field of `ActFilter`. `used` are the tokens that named them; `spread` the fields whose values are joined by "and"."""
+    """Values by field of `ActFilter`. `used` are the tokens that named them; `spread` the fields whose values are joined by "and";
+    `denied` the words of what is left out but no filter can leave out ("without a commitment").
+    """
 
     values: Mapping[str, Any] = field(default_factory=dict)
     used: frozenset[int] = frozenset()
     spread: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
 
 
 NOTHING = ActWords()
@@ -57,9 +60,13 @@ def read_act_words(
     values: dict[str, Any] = {}
     for naming in namings:
         for name, value in naming.match.entry.values.items():
-            _add(values, f"not_{name}" if naming.excluded and name in _EXCLUDABLE else name, value)
+            if not naming.excluded:
+                _add(values, name, value)
+            elif name in _EXCLUDABLE:
+                _add(values, f"not_{name}", value)
     used = frozenset(index for naming in namings for index in range(naming.match.first, naming.match.end))
-    return ActWords(values, used, _spread(namings, line, vocabulary))
+    denied = [naming.match for naming in namings if naming.excluded and not set(naming.match.entry.values) <= {*_EXCLUDABLE}]
+    return ActWords(values, used, _spread(namings, line, vocabulary), tuple(line.words(match.first, match.end) for match in denied))
 
 
 def _longest(matches: Iterable[Match[FilterWord]]) -> list[Match[FilterWord]]:

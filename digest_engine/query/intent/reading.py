@@ -12,7 +12,7 @@ from digest_engine.query.intent.patterns import Match
 from digest_engine.query.intent.references import ActReference, Codes, find_act_references, find_codes, find_quotes
 from digest_engine.query.intent.signals import Scoring, heads, score
 from digest_engine.query.intent.tokens import MAX_TOKENS, Line, Mask, Token, as_line, mask, tokenize
-from digest_engine.query.intent.topic import content_words, topic_words
+from digest_engine.query.intent.topic import content_words, read_topic
 from digest_engine.query.intent.vocabulary import LANGUAGES, FilterWord, Vocabulary, load_vocabulary
 from digest_engine.types import Language, Period
 
@@ -26,7 +26,7 @@ class Reading:
     """What the words of one question say.
 
     `facts` are the named conditions that signals may ask for; `begins` the heads of its clauses.
-    `topic` are the content words that became no filter.
+    `topic` are the words of the subject that became no other filter, `left_out` those that no filter can express.
     """
 
     question: str
@@ -39,6 +39,7 @@ class Reading:
     names: tuple[FoundName, ...]
     acts: ActWords
     topic: tuple[str, ...]
+    left_out: tuple[str, ...]
     buying: bool
     scoring: Scoring
     begins: frozenset[int]
@@ -78,14 +79,18 @@ def read_question(
     aliases = [Match(FilterWord({name.field: list(name.values)}), "", name.first, name.end, {}) for name in find_act_names(line.tokens, known=known)]
     exceptions = [match.end for match in vocabulary.exceptions.find(line)]
     acts = read_act_words(line, vocabulary=vocabulary, buying=buying, exceptions=exceptions, known=aliases)
-    topic = topic_words(line, vocabulary=vocabulary, used=acts.used | _resolved(names, line))
+    topic = read_topic(line, vocabulary=vocabulary, used=acts.used | _resolved(names, line))
     if amounts.bounds and _excludes_amount(line, exceptions, vocabulary):
         amounts = inverted(amounts)
-    facts = _facts(periods, codes, references, amounts, names, acts, aliases, line)
+    denied = (*acts.denied, *topic.denied)
+    left_out = (*topic.joined, *denied)
+    facts = _facts(periods, codes, references, amounts, names, acts, aliases, line, denied)
     begins = heads(line, vocabulary)
-    scoring = score(line, vocabulary=vocabulary, facts=facts, topic_words=len(topic), begins=begins)
+    scoring = score(line, vocabulary=vocabulary, facts=facts, topic_words=len(topic.words), begins=begins)
     cut = len(tokens) == MAX_TOKENS
-    return Reading(question, vocabulary, line, facts, codes, references, amounts, names, acts, topic, buying, scoring, begins, cut)
+    return Reading(
+        question, vocabulary, line, facts, codes, references, amounts, names, acts, topic.words, left_out, buying, scoring, begins, cut
+    )
 
 
 def language_of(tokens: Sequence[Token]) -> Language:
@@ -127,6 +132,7 @@ def _facts(
     acts: ActWords,
     aliases: Sequence[Match[FilterWord]],
     line: Line,
+    denied: Sequence[str],
 ) -> frozenset[str]:
     named = acts.values.keys()
     codes_found = bool(codes.cig or codes.cup)
@@ -141,6 +147,7 @@ def _facts(
         "name": bool(names),
         "supplier": any(name.field == "supplier" for name in names),
         "alias": bool(aliases),
+        "denied": bool(denied),
         "quote": any(token.norm == "#quote" for token in line.tokens),
     }
     return frozenset(name for name, holds in held.items() if holds)

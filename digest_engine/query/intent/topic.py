@@ -8,6 +8,8 @@ the head of a clause where a preposition or a colon follows.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import pairwise
 
 from digest_engine.query.intent.tokens import Line, Token, tokenize
 from digest_engine.query.intent.vocabulary import Vocabulary
@@ -15,33 +17,87 @@ from digest_engine.query.intent.vocabulary import Vocabulary
 MOST_WORDS = 12
 _LEAST_LETTERS = 2
 _AUXILIARY_REACH = 3
+_DENIAL_REACH = 2
+_MOST_BETWEEN = 4
 _NAMES = ("#name", "#quote")
 
 
-def topic_words(line: Line, *, vocabulary: Vocabulary, used: Collection[int]) -> tuple[str, ...]:
-    """Words of the subject, folded, in order, each once; the words of titles and of names included. `used` are tokens already understood."""
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """`words` restrict, each of them. No restriction by words can express `joined` (nouns for acts joined by "and" or "or") and `denied`
+    (behind "without").
+    """
+
+    words: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
+
+
+def read_topic(line: Line, *, vocabulary: Vocabulary, used: Collection[int]) -> Topic:
+    """Words of the subject, folded, in order, each once; the words of titles and of names included. `used` are tokens already understood.
+
+    English words come out in the Italian of the acts, where the glossary has them.
+    """
+    said = _glossed(line, vocabulary)
+    joined = _joined_nouns(line, vocabulary, used)
     found: list[str] = []
+    alternatives: list[str] = []
+    denied: list[str] = []
     taken: set[int] = set()
     for index, token in enumerate(line.tokens):
         if index in used:
             continue
         if token.norm in _NAMES:
             found.extend(_words_of(token, vocabulary))
+        elif _is_content(token, vocabulary) and _is_denied(line, index, vocabulary):
+            denied.append(token.norm)
         elif _is_content(token, vocabulary) and _has_place(line, index, vocabulary, used, taken):
-            found.append(token.norm)
             taken.add(index)
-    return tuple(dict.fromkeys(found))[:MOST_WORDS]
+            if index - 1 in joined and index - 1 in taken:
+                joined.add(index)
+            (alternatives if index in joined else found).extend(said.get(index, (token.norm,)))
+    return Topic(*(tuple(dict.fromkeys(words))[:MOST_WORDS] for words in (found, alternatives, denied)))
 
 
 def content_words(line: Line, *, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Every word that carries content, wherever it stands: for search, where a word too many only ranks."""
+    """Every word that carries content, wherever it stands, and its Italian: for search, where a word too many only ranks."""
+    said = _glossed(line, vocabulary)
     found: list[str] = []
     for index, token in enumerate(line.tokens):
         if token.norm in _NAMES:
             found.extend(_words_of(token, vocabulary))
         elif _is_content(token, vocabulary) and not _is_verb(line, index, vocabulary):
-            found.append(token.norm)
+            found.extend((token.norm, *said.get(index, ())))
     return tuple(dict.fromkeys(found))[:MOST_WORDS]
+
+
+def _glossed(line: Line, vocabulary: Vocabulary) -> dict[int, tuple[str, ...]]:
+    """Italian words by token: of overlapping entries of the glossary the longest, at its first token; its other tokens say nothing more."""
+    said: dict[int, tuple[str, ...]] = {}
+    for match in sorted(vocabulary.glossary.find(line), key=lambda match: (match.first - match.end, match.first)):
+        span = range(match.first, match.end)
+        if said.keys().isdisjoint(span):
+            said.update(dict.fromkeys(span, ()))
+            said[match.first] = match.entry
+    return said
+
+
+def _joined_nouns(line: Line, vocabulary: Vocabulary, used: Collection[int]) -> set[int]:
+    """Nouns for acts joined to another one: "hires and retirements" are alternatives, and words restrict all together."""
+    acts, conjunctions = vocabulary.lists["acts"], vocabulary.lists["conjunctions"]
+    nouns = [index for index, token in enumerate(line.tokens) if index in used or token.norm in acts]
+    joined: set[int] = set()
+    for left, right in pairwise(nouns):
+        between = line.tokens[left + 1 : right]
+        if len(between) <= _MOST_BETWEEN and any(token.norm in conjunctions for token in between):
+            joined |= {left, right} - set(used)
+    return joined
+
+
+def _is_denied(line: Line, index: int, vocabulary: Vocabulary) -> bool:
+    """True behind "without": no restriction by words can say that a word must not be there."""
+    before = line.tokens[max(0, index - _DENIAL_REACH) : index]
+    return any(token.norm in vocabulary.lists["denials"] for token in before)
 
 
 def _words_of(token: Token, vocabulary: Vocabulary) -> list[str]:

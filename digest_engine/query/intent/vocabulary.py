@@ -12,6 +12,7 @@ import yaml
 
 from digest_engine.errors import SettingsError
 from digest_engine.query.intent.patterns import Pattern, PatternSet, compile_patterns
+from digest_engine.query.intent.tokens import fold
 from digest_engine.types import GroupKey, Language
 
 FOLDER = Path(__file__).parent
@@ -71,6 +72,7 @@ class Vocabulary:
     weights: Mapping[str, float]
     acts: PatternSet[FilterWord]
     exceptions: PatternSet[str]
+    glossary: PatternSet[tuple[str, ...]]
     phrases: Mapping[str, PatternSet[str]]
     lists: Mapping[str, frozenset[str]]
     amounts: AmountWords
@@ -105,8 +107,9 @@ def load_vocabulary(language: Language) -> Vocabulary:
         weights=data["weights"],
         acts=PatternSet(tuple(entry for row in data["acts"] for entry in _filter_words(row, classes))),
         exceptions=_phrases(data["exceptions"], classes),
+        glossary=_glossary(data["glossary"], classes),
         phrases={name: _phrases(rows, classes) for name, rows in data["phrases"].items()},
-        lists={name: frozenset(words.split()) for name, words in {**data["lists"], **data["figure_lists"], "acts": data["classes"]["acts"], "money_nouns": data["classes"]["money"]}.items()},
+        lists=_lists(data),
         amounts=_amount_words(data["amounts"]),
         names=NameWords(**{name: frozenset(words.split()) for name, words in data["names"].items()}),
         known_words=frozenset(word for words in classes.values() for word in words) | frozenset(data["function_words"].split()),
@@ -146,6 +149,16 @@ def _filter_words(row: Mapping[str, Any], classes: Mapping[str, Sequence[str]]) 
 
 def _phrases(rows: Sequence[str], classes: Mapping[str, Sequence[str]]) -> PatternSet[str]:
     return PatternSet(tuple((pattern, row) for row in rows for pattern in compile_patterns(row, classes)))
+
+
+def _lists(data: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    shared = {"acts": data["classes"]["acts"], "money_nouns": data["classes"]["money"]}
+    return {name: frozenset(words.split()) for name, words in {**data["lists"], **data["figure_lists"], **shared}.items()}
+
+
+def _glossary(rows: Sequence[Mapping[str, str]], classes: Mapping[str, Sequence[str]]) -> PatternSet[tuple[str, ...]]:
+    said = [(row["when"], tuple(fold(word) for word in row["say"].split())) for row in rows]
+    return PatternSet(tuple((pattern, words) for when, words in said for pattern in compile_patterns(when, classes)))
 
 
 def _one_many(forms: Mapping[str, Sequence[str]]) -> list[tuple[bool, Sequence[str]]]:
