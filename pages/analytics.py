@@ -14,7 +14,7 @@ from digest_engine.ui.ranges import pick_date_field, pick_days, said
 from digest_engine.ui.shell import run
 from digest_engine.ui.state import engine, namespace, profile, today
 from digest_engine.ui.tables import csv_button, show_table
-from digest_engine.ui.trend import Measure, amount_stacks, bars, count_stacks, role_stacks, roles_of, trend_table
+from digest_engine.ui.trend import Measure, amount_stacks, bars, count_stacks, read_series, role_stacks, roles_of, trend_table
 
 MOST_WINDOWS = 800
 DAYS_IN = {"daily": 1, "weekly": 7, "monthly": 28}
@@ -44,7 +44,7 @@ def show() -> None:
     if first > last or (last - first) > timedelta(days=MOST_WINDOWS * DAYS_IN[granularity]):
         st.info(_("Scegli un periodo più breve, che cominci prima di finire."), icon=":material/date_range:")
         return
-    points = engine().series(name, start=first, end=last, granularity=granularity, language=current_language(), date_field=date_field)
+    points = read_series(name, start=first, end=last, granularity=granularity, date_field=date_field)
     st.caption(f"{said(first, last, date_field)} {_sources(points)}")
     show_charts(points, profile(name), granularity)
 

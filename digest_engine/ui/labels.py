@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from digest_engine import (
     Act,
     DateField,
@@ -18,6 +20,22 @@ from digest_engine import (
     status_labels,
     status_of,
 )
+
+
+class Changed(Protocol):
+    """What changed since a digest was made, as responses and series both say it."""
+
+    @property
+    def added(self) -> int: ...
+
+    @property
+    def removed(self) -> int: ...
+
+    @property
+    def changed(self) -> int: ...
+
+    @property
+    def setup(self) -> bool: ...
 
 
 def date_fields() -> dict[DateField, str]:
@@ -112,8 +130,16 @@ def digest_status(digest: WindowDigest) -> str:
     if changes is None:
         return status_labels()[status_of(digest)]
     label = _("parziale, superato") if digest.partial else _("superato")
+    return f"{label}: {changes_text(changes)}"
+
+
+def changes_text(changes: Changed) -> str:
+    """`+1 −0 ~2`: acts added, gone and changed; and whether what shapes the text changed too."""
     counts = f"+{changes.added} −{changes.removed} ~{changes.changed}"
-    return f"{label}: {counts}" + (_(", profilo o scrittura cambiati") if changes.setup else "")
+    if not changes.setup:
+        return counts
+    reason = _("profilo o scrittura cambiati")
+    return f"{counts}, {reason}" if changes.added or changes.removed or changes.changed else reason
 
 
 def file_outcome(file: FileReport | FileRecord) -> str:

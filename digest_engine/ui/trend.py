@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Any, Literal
 
-from digest_engine import AmountRole, Granularity, Profile, SeriesPoint, Table, _, current_language, date_text, euro
+from digest_engine import AmountRole, DateField, Granularity, Profile, SeriesPoint, Table, _, current_language, date_text, euro
 from digest_engine.ui.charts import NO_COLOUR, PALETTE, Bars, Stack
 from digest_engine.ui.figures import ROLES
-from digest_engine.ui.labels import acts_text, first_upper
+from digest_engine.ui.labels import acts_text, changes_text, first_upper
+from digest_engine.ui.state import LANGUAGES, engine
 from digest_engine.ui.tables import make_table
 
 Measure = Literal["count", "amount", "role"]
+
+
+def read_series(name: str, *, start: date, end: date, granularity: Granularity, date_field: DateField) -> list[SeriesPoint]:
+    """One point a window. A figure is the same in every language: a fresh digest in any of them serves."""
+    by_language = [
+        engine().series(name, start=start, end=end, granularity=granularity, language=language, date_field=date_field)
+        for language in (current_language(), *(other for other in LANGUAGES if other != current_language()))
+    ]
+    return [next((point for point in points if point.source == "digest"), points[0]) for points in zip(*by_language, strict=True)]
 
 
 def type_names(points: Sequence[SeriesPoint], profile: Profile) -> dict[str, str]:
@@ -76,7 +87,7 @@ def source_text(point: SeriesPoint) -> str:
     changed = point.staleness
     if changed is None:
         return _("dagli atti: digest mancante")
-    return _("dagli atti: digest superato") + f" (+{changed.added} −{changed.removed} ~{changed.changed})"
+    return _("dagli atti: digest superato") + f" ({changes_text(changed)})"
 
 
 def window_text(point: SeriesPoint, granularity: Granularity) -> str:
