@@ -71,7 +71,7 @@ class Parts:
         chosen = self.settings.read
         limits = Limits(
             expanded_bytes=chosen.total_mb * MIB, depth=chosen.depth, pages=chosen.pages, step_seconds=chosen.seconds,
-            memory_bytes=chosen.memory_mb * MIB,
+            memory_bytes=chosen.memory_mb * MIB, ocr=chosen.ocr,
         )  # fmt: skip
         return ReadingWorker(limits=limits)
 

@@ -15,10 +15,11 @@ from digest_engine.fanout import WorkerProcess, WorkerStopped, map_bounded
 from digest_engine.i18n import current_language, speaking
 
 MIB = 1024 * 1024
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def worker(function: str, *, recycle_after: int = 100) -> WorkerProcess:
-    return WorkerProcess(f"fanout_targets:{function}", memory_bytes=512 * MIB, recycle_after=recycle_after)
+    return WorkerProcess(f"tests.fanout_targets:{function}", memory_bytes=512 * MIB, recycle_after=recycle_after)
 
 
 def test_results_come_in_the_order_of_the_items() -> None:
@@ -120,9 +121,9 @@ def test_a_closed_worker_starts_again() -> None:
 
 def test_the_worker_ends_when_its_parent_is_killed() -> None:
     script = (
-        f"import os, signal, sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        f"import os, signal, sys; sys.path.insert(0, {str(ROOT)!r})\n"
         "from digest_engine.fanout import WorkerProcess\n"
-        "WorkerProcess('fanout_targets:double', memory_bytes=1 << 30, recycle_after=9).call(1, seconds=20)\n"
+        "WorkerProcess('tests.fanout_targets:double', memory_bytes=1 << 30, recycle_after=9).call(1, seconds=20)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     parent = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE)
@@ -133,10 +134,10 @@ def test_the_worker_ends_when_its_parent_is_killed() -> None:
 def test_starting_a_worker_does_not_run_the_main_script_again(tmp_path: Path) -> None:
     script = tmp_path / "main.py"
     script.write_text(
-        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
         "print('main runs', flush=True)\n"
         "from digest_engine.fanout import WorkerProcess\n"
-        "process = WorkerProcess('fanout_targets:double', memory_bytes=1 << 30, recycle_after=9)\n"
+        "process = WorkerProcess('tests.fanout_targets:double', memory_bytes=1 << 30, recycle_after=9)\n"
         "print(process.call(4, seconds=20)); process.close()\n"
     )
     ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True, timeout=60)

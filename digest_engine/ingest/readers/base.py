@@ -49,7 +49,8 @@ Beat = Callable[[str], None]
 class Limits:
     """How much one upload may cost. Bytes, seconds and counts are for the whole upload, `step_seconds` for each page or member.
 
-    `expansion_ratio` applies to a member above 1 MiB; `depth` counts envelopes (zip, p7m, mail) around a document.
+    `expansion_ratio` applies to a member above 1 MiB; `depth` counts envelopes (zip, p7m, mail) around a document;
+    without `ocr` a scanned page is reported, not read.
     """
 
     file_bytes: int = 512 * MIB
@@ -62,6 +63,7 @@ class Limits:
     step_seconds: float = 60.0
     total_seconds: float = 3_600.0
     memory_bytes: int = 2_048 * MIB
+    ocr: bool = True
     ocr_dpi: int = 300
     ocr_page_seconds: float = 50.0
     ocr_workers: int = 2

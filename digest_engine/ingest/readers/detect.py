@@ -54,7 +54,7 @@ _IMAGES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"GIF8
 _ZIPPED = (("word/document.xml", DOCX), ("xl/workbook.xml", XLSX))
 _ENVELOPES = (".p7m", ".p7s", ".tsd")
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]|<body[\s>]|<head[\s>]", re.IGNORECASE)
-_XML = re.compile(rb"\s*<(\?xml|[A-Za-z][\w.-]*:?[\w.-]*[\s>/])")
+_TAG = re.compile(rb"\s*<[A-Za-z][\w.-]*(?::[\w.-]+)?[\s>/]")
 _HEADER = re.compile(rb"^(?:>?From |[A-Za-z][A-Za-z0-9-]*:)")
 _MAIL_HEADERS = re.compile(rb"(?im)^(received|mime-version|message-id|return-path|delivered-to|x-trasporto|content-type):")
 
@@ -128,7 +128,7 @@ def _by_words(data: bytes, head: bytes, ending: str) -> Kind | None:
         return MAIL
     if _HTML.search(plain):
         return HTML
-    if _XML.match(plain):
+    if _is_xml(plain, data):
         return HTML if ending in HTML.extensions else XML
     if ending in CSV.extensions:
         return CSV
@@ -140,6 +140,11 @@ def _narrow(head: bytes) -> bytes:
     for bom in (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"):
         head = head.removeprefix(bom)
     return head.replace(b"\x00", b"")
+
+
+def _is_xml(head: bytes, data: bytes) -> bool:
+    """A declaration, or a first tag that something closes at the end: an act may begin with `<omissis>`."""
+    return head.lstrip().startswith(b"<?xml") or (_TAG.match(head) is not None and _narrow(data[-HEAD:]).rstrip().endswith(b">"))
 
 
 def _is_mail(head: bytes) -> bool:

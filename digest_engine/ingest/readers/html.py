@@ -19,8 +19,12 @@ from digest_engine.types import Page
 _NOISE = ["script", "style", "noscript", "template", "svg", "iframe", "select", "button", "textarea", "nav", "aside"]
 _MAIN = "main, article, [role=main]"
 _MAIN_SHARE = 0.5
-_PARAGRAPHS = frozenset(["p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "dl", "blockquote", "section", "article", "header", "footer"])
-_LINES = frozenset(["br", "dd", "div", "dt", "fieldset", "form", "hr", "legend", "li", "tr", "caption", "title", "body", "main", "address", "pre"])
+_PARAGRAPHS = frozenset(
+    ["p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "dl", "blockquote", "section", "article", "header", "footer"]
+)
+_LINES = frozenset(
+    ["br", "dd", "div", "dt", "fieldset", "form", "hr", "legend", "li", "tr", "caption", "title", "body", "main", "address", "pre"]
+)
 _CELLS = frozenset({"td", "th"})
 _LABEL_CHARACTERS = 60
 _LEAST_DETAILS = 4

@@ -11,7 +11,13 @@ from digest_engine.types import Page
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 MAX_PIXELS = 200_000_000
-_MEDIA_TYPES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"II*\x00": "image/tiff", b"MM\x00*": "image/tiff", b"GIF8": "image/gif"}
+_MEDIA_TYPES = {
+    b"\x89PNG": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"II*\x00": "image/tiff",
+    b"MM\x00*": "image/tiff",
+    b"GIF8": "image/gif",
+}
 
 
 def read(source: Source, visit: Visit) -> Iterator[Found]:

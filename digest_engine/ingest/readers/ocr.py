@@ -32,7 +32,7 @@ _COLUMNS = 12
 _WORD = "5"
 
 _Pages = dict[int, list[Row]]
-Trouble = Literal["", "no_tesseract", "no_language", "timeout", "failed"]
+Trouble = Literal["", "switched_off", "no_tesseract", "no_language", "timeout", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Recognised:
 
 def recognise(image: bytes, *, limits: Limits, dpi: int | None = None) -> tuple[Recognised, ...]:
     """The pages of `image` (PNM, PNG, JPEG, TIFF… as Tesseract reads them), upright whatever way they lie; one with its trouble if none."""
-    trouble = missing()
+    trouble = obstacle(limits)
     if trouble:
         return (Recognised(trouble=trouble),)
     try:
@@ -59,6 +59,11 @@ def recognise(image: bytes, *, limits: Limits, dpi: int | None = None) -> tuple[
     except (subprocess.CalledProcessError, OSError):
         return (Recognised(trouble="failed"),)
     return tuple(Recognised(normalise(text_of(rows)), round(confidence_of(rows), 3)) for rows in pages.values()) or (Recognised(),)
+
+
+def obstacle(limits: Limits) -> Trouble:
+    """Why nothing will be recognised; "" where OCR is wanted and works."""
+    return missing() if limits.ocr else "switched_off"
 
 
 @lru_cache
@@ -74,6 +79,7 @@ def explain(trouble: Trouble) -> str:
     """The sentence for a page that could not be recognised."""
     sentences: Mapping[Trouble, str] = {
         "": _("pagina senza testo riconoscibile"),
+        "switched_off": _("pagina da leggere con OCR: è spento nelle impostazioni"),
         "no_tesseract": _("pagina da leggere con OCR: manca il programma tesseract"),
         "no_language": _("pagina da leggere con OCR: manca l'italiano di tesseract (tesseract-ocr-ita)"),
         "timeout": _("pagina non letta: OCR oltre il tempo massimo"),

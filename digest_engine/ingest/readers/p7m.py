@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from asn1crypto import cms, tsp, x509
+from asn1crypto import cms, tsp
 
 from digest_engine.i18n import _
 from digest_engine.ingest.readers.base import Found, Source, Visit, refused
@@ -34,9 +34,8 @@ def _signed(source: Source, signed: cms.SignedData) -> Source:
     content = _bytes_of(signed["encap_content_info"]["content"])
     if content is None:
         raise refused(source.name, "detached_signature" if len(signed["signer_infos"]) else "not_signed_data")
-    certificates = [choice.chosen for choice in signed["certificates"] or () if choice.name == "certificate"]
     hashes = (hashlib.sha256(source.data).hexdigest(), hashlib.sha256(content).hexdigest())
-    found = tuple(Signature(_signer(info, certificates), _signing_time(info), *hashes) for info in signed["signer_infos"])
+    found = tuple(Signature(*_claim(info, signed), *hashes) for info in signed["signer_infos"])
     unverified = _("firma non verificata")
     warnings = source.warnings if unverified in source.warnings else (*source.warnings, unverified)
     inner = source.inside(content, name=source.name)
@@ -55,9 +54,17 @@ def _bytes_of(value: object) -> bytes | None:
     return native if isinstance(native, bytes) else None
 
 
-def _signer(info: cms.SignerInfo, certificates: list[x509.Certificate]) -> str:
+def _claim(info: cms.SignerInfo, signed: cms.SignedData) -> tuple[str, datetime | None]:
+    """Who says to have signed, and when. A certificate that is not well made takes nothing from the document."""
+    try:
+        return _signer(info, signed), _signing_time(info)
+    except (ValueError, TypeError, KeyError):
+        return _("firmatario sconosciuto"), None
+
+
+def _signer(info: cms.SignerInfo, signed: cms.SignedData) -> str:
     serial, subject = _identifier(info)
-    for certificate in certificates:
+    for certificate in (choice.chosen for choice in signed["certificates"] or () if choice.name == "certificate"):
         if certificate.serial_number == serial or (subject and certificate.key_identifier == subject):
             return _name_of(certificate.subject.native)
     return _("certificato n. {serial}").format(serial=serial) if serial else _("firmatario sconosciuto")

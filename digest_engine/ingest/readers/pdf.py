@@ -17,7 +17,7 @@ from digest_engine.ingest.readers.detect import PDF
 from digest_engine.ingest.readers.image import page_of
 from digest_engine.ingest.readers.legibility import Legibility, judge
 from digest_engine.ingest.readers.normalise import normalise
-from digest_engine.ingest.readers.ocr import Recognised, missing, recognise
+from digest_engine.ingest.readers.ocr import Recognised, obstacle, recognise
 from digest_engine.ingest.readers.overlay import in_place
 from digest_engine.ingest.readers.render import Picture, is_blank, is_scan, render
 from digest_engine.ingest.readers.text import document
@@ -96,7 +96,7 @@ def _layer(pdf: pypdfium2.PdfDocument, index: int, source: Source, visit: Visit)
 
 def _recognise(pdf: pypdfium2.PdfDocument, layers: list[_Layer], source: Source, visit: Visit) -> dict[int, Recognised | None]:
     """What OCR reads on the pages of `layers`, by number; None for a page that is blank when rendered."""
-    trouble = missing() if layers else ""
+    trouble = obstacle(visit.limits) if layers else ""
     if trouble:
         return {layer.number: Recognised(trouble=trouble) for layer in layers}
 

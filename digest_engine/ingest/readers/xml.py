@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from lxml import etree
@@ -20,6 +21,7 @@ _OF_CHANNEL = {
     "title": "channel-title",
     "description": "channel-description",
 }
+_MARKUP = re.compile(r"</[a-zA-Z]+>|<(?:br|hr|img|p)\b[^>]*>", re.IGNORECASE)
 _WINNERS, _PARTICIPANTS = "aggiudicatari", "partecipanti"
 _FROM_METADATA = ("annoRiferimento", "entePubblicatore", "urlFile")
 
@@ -51,13 +53,22 @@ def _items(root: etree._Element) -> Iterator[list[Field]]:
 
 
 def _field(element: etree._Element) -> Field:
-    label, value = local_name(element), clean("".join(element.itertext()))
+    label, value = local_name(element), _plain("".join(element.itertext()))
     if label == "category":
         _, found, name = (element.get("domain") or "").rpartition(_ALBOPOP)
         return (name if found else label), value or clean(element.get("term") or "")
     if label in ("enclosure", "link") and not value:
         return label, element.get("url") or element.get("href") or ""
     return label, value
+
+
+def _plain(value: str) -> str:
+    """Feeds wrap their descriptions in the markup of a page."""
+    if not _MARKUP.search(value):
+        return clean(value)
+    from digest_engine.ingest.readers.html import text_of
+
+    return clean(text_of(value))
 
 
 def _lots(root: etree._Element) -> Iterator[list[Field]]:

@@ -21,7 +21,13 @@ def parse(data: bytes, name: str) -> etree._Element:
         raise refused(name, "unsafe_xml")
     for recover in (False, True):
         parser = etree.XMLParser(
-            encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=recover, remove_comments=True
+            encoding="utf-8",
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=False,
+            recover=recover,
+            remove_comments=True,
         )
         try:
             root = etree.fromstring(text.encode("utf-8", errors="replace"), parser)

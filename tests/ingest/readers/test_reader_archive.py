@@ -6,9 +6,9 @@ import zipfile
 from io import BytesIO
 
 import pytest
-from reader_samples import pdf, zipped
 
 from digest_engine.ingest.readers import Limits, read
+from tests.ingest.readers.reader_samples import pdf, zipped
 
 
 def reasons(data: bytes, **limits: int) -> dict[str, str]:

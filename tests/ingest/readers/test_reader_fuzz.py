@@ -11,23 +11,30 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from odf import opendocument, text
-from reader_samples import pdf, zipped
 
 from digest_engine.ingest.readers import ocr, read
 from digest_engine.ingest.readers.decode import decode
 from digest_engine.ingest.readers.normalise import normalise
 from digest_engine.types import Reading
+from tests.ingest.readers.reader_samples import pdf, zipped
 
 # SignedData of five letters, with no signer.
 ENVELOPE = bytes.fromhex("302c06092a864886f70d010702a01f301d0201013100301406092a864886f70d010701a007040544454c49423100")
 NAMES = st.sampled_from(["a.pdf", "a.zip", "a.pdf.p7m", "a.docx", "a.xlsx", "a.odt", "a.html", "a.xml", "a.eml", "a.csv", "a.txt", "a"])
-TRUE_START = [b"%PDF-1.7\n", b"PK\x03\x04", b"<?xml ?><rss>", b"<html>", b"From: a\nMessage-ID: 1\nMIME-Version: 1.0\n\n", b"\xff\xfe", b"0\x80"]
+TRUE_START = [
+    b"%PDF-1.7\n",
+    b"PK\x03\x04",
+    b"<?xml ?><rss>",
+    b"<html>",
+    b"From: a\nMessage-ID: 1\nMIME-Version: 1.0\n\n",
+    b"\xff\xfe",
+    b"0\x80",
+]
 quick = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(autouse=True)
 def without_ocr(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("digest_engine.ingest.readers.pdf.missing", lambda: "no_tesseract")
     monkeypatch.setattr(ocr, "missing", lambda: "no_tesseract")
 
 
@@ -47,7 +54,7 @@ def samples() -> tuple[tuple[str, bytes], ...]:
     mail = b'MIME-Version: 1.0\nMessage-ID: <1>\nContent-Type: multipart/mixed; boundary="x"\n\n--x\n\ntesto\n--x\nContent-Disposition: attachment; '
     mail += b'filename="a.txt"\n\nallegato\n--x--\n'
     page = b"<html><h1>Comune di Alfa</h1><table><tr><th>N.<th>Data<th>Oggetto<tr><td>1<td>2<td>3</table></html>"
-    table = "Numero;Data;Oggetto\r\n1;2;\"Città\"\r\n".encode("cp1252")
+    table = 'Numero;Data;Oggetto\r\n1;2;"Città"\r\n'.encode("cp1252")
     return (
         ("a.pdf", pdf("DETERMINA", "n. 4")), ("a.zip", zipped({"a.txt": "uno", "b.pdf": pdf("due")})), ("a.p7m", ENVELOPE),
         ("a.docx", word.getvalue()), ("a.xlsx", sheet.getvalue()), ("a.odt", odt.getvalue()), ("a.xml", feed), ("a.eml", mail), ("a.html", page),
@@ -79,7 +86,9 @@ def test_truncated_files_never_raise(sample: int, cut: float) -> None:
 
 
 @settings(quick, max_examples=400)
-@given(sample=st.integers(0, 10), changes=st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=12))
+@given(
+    sample=st.integers(0, 10), changes=st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=12)
+)
 def test_mutated_files_never_raise(sample: int, changes: list[tuple[float, int]]) -> None:
     name, data = samples()[sample]
     harmed = bytearray(data)

@@ -54,7 +54,10 @@ def test_blank_rows_and_repeated_headers_are_nothing() -> None:
 def test_a_total_is_no_act_and_is_reported() -> None:
     reading = read(csv_of(HEADER, ROW, ["TOTALE", "", "", "1.234,50"], ["", "", "", "99"]).encode(), "elenco.csv")
     assert len(reading.documents) == 1
-    assert [(failure.name, failure.reason) for failure in reading.failures] == [("elenco.csv#3", "not_an_act"), ("elenco.csv#4", "not_an_act")]
+    assert [(failure.name, failure.reason) for failure in reading.failures] == [
+        ("elenco.csv#3", "not_an_act"),
+        ("elenco.csv#4", "not_an_act"),
+    ]
 
 
 def test_equal_rows_have_the_same_hash_and_another_position() -> None:
@@ -115,7 +118,9 @@ def xlsx_of(*sheets: tuple[str, list[list[object]]], hidden: str = "") -> bytes:
 
 
 def test_each_sheet_of_an_xlsx_is_a_list() -> None:
-    data = xlsx_of(("Marzo", [HEADER, [12, date(2026, 3, 3), "Carta", 1234.5]]), ("Aprile", [HEADER, [13, datetime(2026, 4, 1), "Toner", 10]]))
+    data = xlsx_of(
+        ("Marzo", [HEADER, [12, date(2026, 3, 3), "Carta", 1234.5]]), ("Aprile", [HEADER, [13, datetime(2026, 4, 1), "Toner", 10]])
+    )
     reading = read(data, "elenco.xlsx")
     assert [document.name for document in reading.documents] == ["elenco.xlsx/Marzo#2", "elenco.xlsx/Aprile#2"]
     assert dict(reading.documents[0].fields) == {"Numero": "12", "Data": "03/03/2026", "Oggetto": "Carta", "Importo": "1234,5"}
@@ -173,6 +178,15 @@ def test_an_item_of_a_feed_is_an_act_with_what_the_channel_says() -> None:
 def test_an_atom_entry_is_an_act() -> None:
     atom = '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Delibera 1</title><link href="http://a.it/1"/></entry></feed>'
     assert fields(atom.encode(), "feed.xml") == [{"title": "Delibera 1", "link": "http://a.it/1"}]
+
+
+def test_markup_in_a_description_is_taken_off() -> None:
+    data = RSS.replace("Acquisto &amp; posa", "<![CDATA[<p>Acquisto <b>carta</b></p><br>CIG 1]]>")
+    assert fields(data.encode(), "feed.xml")[0]["description"] == "Acquisto carta CIG 1"
+
+
+def test_a_text_that_begins_with_an_omission_is_no_xml() -> None:
+    assert read(b"<omissis> il dirigente determina", "a.txt").documents[0].text == "<omissis> il dirigente determina"
 
 
 def test_a_feed_with_a_bare_ampersand_is_read() -> None:
@@ -244,7 +258,9 @@ def test_a_row_of_an_albo_page_is_an_act_of_its_body() -> None:
 
 
 def details(extra: str = "") -> bytes:
-    cells = "".join(f"<tr><td>{k}</td><td>{v}</td></tr>" for k, v in [("Numero", 7), ("Data", "3/3/2026"), ("Oggetto", "Carta"), ("Tipo", "DD")])
+    cells = "".join(
+        f"<tr><td>{k}</td><td>{v}</td></tr>" for k, v in [("Numero", 7), ("Data", "3/3/2026"), ("Oggetto", "Carta"), ("Tipo", "DD")]
+    )
     return f"<html><h1>Comune di Alfa</h1><table>{cells}</table><p>{extra}</p></html>".encode()
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from email.message import EmailMessage
 
-from reader_samples import pdf, zipped
-
 from digest_engine.ingest.readers import read
+from tests.ingest.readers.reader_samples import pdf, zipped
 
 ACT = pdf("DETERMINA n. 5")
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from reader_samples import pdf, pdf_of_contents, png, scan, tiff
 
-from digest_engine.ingest.readers import ocr, read
+from digest_engine.ingest.readers import Limits, ocr, read
 from digest_engine.ingest.readers.layout import Word, reconcile, rows_of, text_of
 from digest_engine.types import Page
+from tests.ingest.readers.reader_samples import pdf, pdf_of_contents, png, scan, tiff
 
 ACT = "DETERMINAZIONE n. 45 del 12/03/2026\n\nIl responsabile determina di impegnare\nla somma di euro 1.234,50 per il servizio."
 OTHER = "Visto di regolarita contabile\nattestante la copertura finanziaria"
@@ -25,7 +25,6 @@ def pages(data: bytes, name: str = "a.pdf") -> tuple[Page, ...]:
 
 @pytest.fixture
 def no_tesseract(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("digest_engine.ingest.readers.pdf.missing", lambda: "no_tesseract")
     monkeypatch.setattr(ocr, "missing", lambda: "no_tesseract")
 
 
@@ -112,6 +111,11 @@ def test_a_scanned_page_without_tesseract_is_reported_and_the_others_are_read(no
     mixed = pages(_joined(scan(ACT), pdf("testo scritto per esteso")))
     assert [(page.number, page.text, page.method) for page in mixed] == [(1, "", "none"), (2, "testo scritto per esteso", "text")]
     assert "manca il programma tesseract" in mixed[0].problem
+
+
+def test_ocr_can_be_switched_off() -> None:
+    (failure,) = read(scan(ACT), "a.pdf", Limits(ocr=False)).failures
+    assert "spento nelle impostazioni" in failure.message
 
 
 def test_an_image_without_tesseract_is_a_failure(no_tesseract: None) -> None:

@@ -11,10 +11,10 @@ from docx.enum.text import WD_BREAK
 from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import nsdecls
 from odf import opendocument, style, table, text
-from reader_samples import zipped
 
 from digest_engine.ingest.readers import Limits, read
 from digest_engine.types import ReadDocument
+from tests.ingest.readers.reader_samples import zipped
 
 
 def docx_bytes(build: Callable[..., None]) -> bytes:

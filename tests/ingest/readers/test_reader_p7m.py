@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from asn1crypto import cms, tsp
-from reader_samples import pdf, zipped
 
 from digest_engine.ingest.readers import read
 from digest_engine.types import ReadDocument
+from tests.ingest.readers.reader_samples import pdf, zipped
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="needs the openssl command to sign")
 
@@ -88,6 +88,13 @@ def test_a_signature_without_attributes_has_no_time(sign: Sign) -> None:
 
 def test_a_signature_without_certificate_names_its_serial_number(sign: Sign) -> None:
     assert only(sign(ACT, "-nodetach", "-nocerts")).signatures[0].signer.startswith("certificato n. ")
+
+
+def test_a_certificate_that_is_not_well_made_takes_nothing_from_the_document(sign: Sign) -> None:
+    envelope = sign(ACT, "-nodetach").replace(b"ROSSI MARIO", b"ROSSI \xff\xfeRIO")
+    document = only(envelope)
+    assert document.pages == PLAIN.pages
+    assert document.signatures[0].signer == "firmatario sconosciuto"
 
 
 def test_two_signers_of_one_envelope_are_both_kept(sign: Sign) -> None:

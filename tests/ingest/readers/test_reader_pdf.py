@@ -6,10 +6,10 @@ import subprocess
 import sys
 
 import pytest
-from reader_samples import pdf, pdf_of_contents
 
 from digest_engine.ingest.readers import Limits, read
 from digest_engine.ingest.readers.legibility import judge
+from tests.ingest.readers.reader_samples import pdf, pdf_of_contents
 
 
 def test_a_pdf_is_read_page_by_page() -> None:

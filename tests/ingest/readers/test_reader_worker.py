@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from reader_samples import pdf, pdf_of_objects, zipped
 
 from digest_engine.ingest.readers import Limits, ReadingWorker, read
 from digest_engine.ingest.readers.base import Source, Visit
 from digest_engine.ingest.readers.reading import _choose
+from tests.ingest.readers.reader_samples import pdf, pdf_of_objects, zipped
 
 
 @pytest.fixture(scope="module")
