@@ -26,7 +26,7 @@ from digest_engine.periods.expressions import (
     WeekdayOf,
     Weekend,
     Year,
-)  # fmt: skip
+)
 
 _BY_UNIT = {
     "day": "DAY",

@@ -9,7 +9,7 @@ from typing import Literal
 # latest: the last that has begun; past: the last that is over; next: the first not begun; this: that of the current year or week;
 # nearest: whichever is closer (deadlines).
 Pick = Literal["latest", "past", "next", "this", "nearest", "from"]
-Portion = Literal["start", "mid", "end", "first_half", "second_half", "rest", "so_far"]
+Portion = Literal["start", "mid", "end", "first_half", "second_half", "rest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,4 +200,4 @@ class Inherited:
 Expr = (
     UnitAt | Year | Month | Part | Season | Feast | IsoWeek | Day | Weekday | Weekend | Fixed | Offset | Rolling | Nth | Slice | Around
     | WeekdayOf | Between | Beside | Inherited | MonthNumber
-)  # fmt: skip
+)

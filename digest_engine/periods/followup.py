@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from digest_engine.periods import calendar as cal
+from digest_engine.periods.binding import bind, missing
 from digest_engine.periods.categories import cats_of
 from digest_engine.periods.expressions import (
     Between,
@@ -24,11 +25,11 @@ from digest_engine.periods.expressions import (
     Weekday,
     WeekdayOf,
     Year,
-)  # fmt: skip
+)
 from digest_engine.periods.grammar import Term
 from digest_engine.periods.lists import year_of
 from digest_engine.periods.reading import Reading
-from digest_engine.periods.resolve import Days, bind, missing, resolve
+from digest_engine.periods.resolve import Days, resolve
 
 # Rules whose `before` and `after` count from the period spoken of, where there is one.
 SHIFTS = frozenset(("unit_earlier", "previous_unit", "units_earlier", "unit_later", "following_unit", "units_later"))

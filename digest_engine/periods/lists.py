@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from digest_engine.periods.binding import bind, missing
 from digest_engine.periods.categories import cats_of
 from digest_engine.periods.expressions import Between, Day, Expr, Feast, Month, Nth, Part, Season, Slice, UnitAt, Year
 from digest_engine.periods.grammar import Term
-from digest_engine.periods.resolve import bind, missing
 
 _JOINS = frozenset(("AND", "OR", "COMMA", "VERSUS", "WITH", "SLASH"))
 _BETWEEN = _JOINS | frozenset(("OF", "OFSING", "ART", "THE", "IN", "TO", "PRONOUN", "ONDAY", "FROM"))

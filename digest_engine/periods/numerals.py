@@ -11,7 +11,7 @@ _UNITS = ("", "uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", 
 _TEENS = ("dieci", "undici", "dodici", "tredici", "quattordici", "quindici", "sedici", "diciassette", "diciotto", "diciannove")
 _TENS = ("", "", "venti", "trenta", "quaranta", "cinquanta", "sessanta", "settanta", "ottanta", "novanta")
 _EN_UNITS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
-             "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")  # fmt: skip
+             "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
 _EN_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
@@ -23,20 +23,6 @@ def italian(number: int) -> str:
     if hundreds:
         head += ("" if hundreds == 1 else _UNITS[hundreds]) + "cento"
     return head + _below_hundred(rest)
-
-
-def english(number: int) -> str:
-    """The English words for 1..2999 (`two thousand twenty-six`)."""
-    thousands, rest = divmod(number, 1000)
-    hundreds, rest = divmod(rest, 100)
-    parts = []
-    if thousands:
-        parts.append(f"{_EN_UNITS[thousands]} thousand")
-    if hundreds:
-        parts.append(f"{_EN_UNITS[hundreds]} hundred")
-    if rest:
-        parts.append(_english_below_hundred(rest))
-    return " ".join(parts)
 
 
 @cache
@@ -61,13 +47,6 @@ def _below_hundred(number: int) -> str:
     tens, unit = divmod(number, 10)
     stem = _TENS[tens][:-1] if unit in (1, 8) else _TENS[tens]
     return stem + _UNITS[unit]
-
-
-def _english_below_hundred(number: int) -> str:
-    if number < 20:
-        return _EN_UNITS[number]
-    tens, unit = divmod(number, 10)
-    return f"{_EN_TENS[tens]}-{_EN_UNITS[unit]}" if unit else _EN_TENS[tens]
 
 
 def _spellings(number: int) -> Iterator[str]:

@@ -20,8 +20,6 @@ def portion(name: Portion, span: cal.Span, today: date) -> cal.Span | None:
             return _half(name == "first_half", span)
         case "rest":
             return (max(first, today), last) if today <= last else None
-        case "so_far":
-            return span
         case _:
             return _third(name, span)
 
@@ -113,8 +111,6 @@ def _nth_run(unit: str, index: int, count: int, span: cal.Span) -> cal.Span | No
     else:
         end = last if index == -1 else cal.add(last + _ONE, (index + 1) * count, unit) - _ONE
         start = cal.add(last + _ONE, index * count, unit)
-    if unit == "ten_days":
-        return None
     return (start, min(end, last)) if first <= start <= last else None
 
 

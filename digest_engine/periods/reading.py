@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from digest_engine.periods import rules_calendar as days
+from digest_engine.periods import rules_days as days
 from digest_engine.periods import rules_inside as inside
 from digest_engine.periods import rules_ranges as ranges
 from digest_engine.periods import rules_relative as relative
 from digest_engine.periods import rules_traps as traps
+from digest_engine.periods import rules_years as years
 from digest_engine.periods.context import counts
 from digest_engine.periods.grammar import Term
 from digest_engine.periods.lists import join_lists, part_comparisons, spread_numbers
@@ -24,26 +25,26 @@ Step = Callable[[list[Term]], list[Term]]
 STEPS: tuple[Step, ...] = (
     traps.mask_titles,
     traps.MARKS.apply,
-    days.NUMBERS.apply,
-    days.YEARS.apply,
+    years.NUMBERS.apply,
+    years.YEARS.apply,
     relative.THIS_AND_LAST.apply,
-    days.MONTHS.apply,
-    days.PARTS.apply,
+    years.MONTHS.apply,
+    years.PARTS.apply,
     days.DAYS.apply,
-    days.MONTHS_AGAIN.apply,
+    years.MONTHS_AGAIN.apply,
     traps.CITATIONS.apply,
     days.WEEKS.apply,
     inside.INSIDE.apply,
     days.PICKS.apply,
     relative.THE_LAST.apply,
-    days.MONTHS_AGAIN.apply,
+    years.MONTHS_AGAIN.apply,
     days.DAYS_AGAIN.apply,
     days.WEEKDAYS_OF.apply,
     inside.NTH_ALONE.apply,
     inside.INSIDE.apply,
     inside.SLICES.apply,
     relative.COUNTED.apply,
-    days.MONTHS_AGAIN.apply,
+    years.MONTHS_AGAIN.apply,
     days.WEEKDAYS_OF.apply,
     relative.BARE.apply,
     part_comparisons,

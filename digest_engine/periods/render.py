@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from digest_engine.periods.rules_calendar import FIRST_YEAR, LAST_YEAR
+from digest_engine.periods.rules_years import FIRST_YEAR, LAST_YEAR
 from digest_engine.types import Language, Period
 
 # Days said with a vowel in Italian: "l'otto", "l'undici".

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
 from digest_engine.periods import calendar as cal
+from digest_engine.periods.binding import candidates, missing, pick_of
 from digest_engine.periods.expressions import (
     Around,
     Beside,
@@ -27,11 +27,9 @@ from digest_engine.periods.expressions import (
     Season,
     Slice,
     UnitAt,
-    Weekday,
     WeekdayOf,
-    Weekend,
     Year,
-)  # fmt: skip
+)
 from digest_engine.periods.feasts import feast
 from digest_engine.periods.portions import endpoint, nth, portion
 
@@ -39,8 +37,6 @@ Days = tuple[date | None, date | None]
 
 _ONE = timedelta(days=1)
 _SEASONS = ((3, 21, 6, 20), (6, 21, 9, 22), (9, 23, 12, 20), (12, 21, 3, 20))
-# 29 February returns within eight years even across 1900 or 2100.
-_REACH = 8
 # "venerdì 22" without a month: the Friday 22nd near today, past or to come, before any other.
 _NEAR_DAYS = 45
 
@@ -85,29 +81,12 @@ def _span(expr: Expr, frame: Frame) -> cal.Span | None:
     return _choose(expr, frame)
 
 
-def missing(expr: Expr) -> str | None:
-    """What an expression lacks before it names days: `year`, `month`, `week` or nothing."""
-    match expr:
-        case Day(month=None):
-            return "month"
-        case Day(month=UnitAt()):
-            return None
-        case Month(year=None) | Part(year=None) | Season(year=None) | Feast(year=None) | Day(year=None) | IsoWeek(year=None):
-            return "year"
-        case Weekday() | Weekend():
-            return "week"
-        case Nth(container=inner) | Slice(container=inner) | Around(inner=inner) | WeekdayOf(week=inner):
-            return missing(inner)
-        case _:
-            return None
-
-
 # --- which occurrence ---------------------------------------------------------------------------------------------------
 
 
 def _choose(expr: Expr, frame: Frame) -> cal.Span | None:
     pick = _pick_in(expr, frame)
-    found = [span for span in (_in_calendar(bound, frame) for bound in _candidates(expr, frame.anchor)) if span]
+    found = [span for span in (_in_calendar(bound, frame) for bound in candidates(expr, frame.anchor)) if span]
     if isinstance(expr, Day) and expr.weekday is not None:
         matching = [span for span in found if span[0].weekday() == expr.weekday]
         reach = _NEAR_DAYS if expr.month is None else 366
@@ -128,7 +107,7 @@ def _in_calendar(expr: Expr, frame: Frame) -> cal.Span | None:
 
 def _pick_in(expr: Expr, frame: Frame) -> Pick:
     """What the words say (`next Friday`) goes before what the place in a range suggests."""
-    own = _pick_of(expr)
+    own = pick_of(expr)
     return frame.pick if frame.pick and own == "latest" else own
 
 
@@ -161,67 +140,6 @@ def _this(span: cal.Span, anchor: date) -> bool:
     return span[0].year == anchor.year or span[0] <= anchor <= span[1]
 
 
-def _pick_of(expr: Expr) -> Pick:
-    match expr:
-        case Month(pick=pick) | Part(pick=pick) | Season(pick=pick) | Feast(pick=pick) | IsoWeek(pick=pick) | Day(pick=pick):
-            return pick
-        case Weekday(pick=pick) | Weekend(pick=pick):
-            return pick
-        case Nth(container=inner) | Slice(container=inner) | Around(inner=inner) | WeekdayOf(week=inner):
-            return _pick_of(inner)
-        case _:
-            return "latest"
-
-
-def _candidates(expr: Expr, anchor: date) -> Iterator[Expr]:
-    """The expression completed in every way near the anchor, in the order of time."""
-    match missing(expr):
-        case "year":
-            for year in range(max(1, anchor.year - _REACH), min(9999, anchor.year + _REACH) + 1):
-                yield bind(expr, Year(year))
-        case "month":
-            for shift in range(-12, 13):
-                first = cal.add_months(anchor.replace(day=1), shift)
-                yield bind(expr, Year(first.year), first.month)
-        case _:
-            for shift in (-14, -7, 0, 7, 14):
-                yield _in_week(expr, cal.week_span(anchor + timedelta(days=shift))[0])
-
-
-def bind(expr: Expr, year: Year | UnitAt | None, month: int | None = None) -> Expr:
-    """The expression with its missing year (and month) filled in."""
-    match expr:
-        case Day(month=None):
-            return replace(expr, month=month, year=year) if month else expr
-        case Month(year=None) | Part(year=None) | Season(year=None) | Feast(year=None) | Day(year=None) | IsoWeek(year=None):
-            return replace(expr, year=year)
-        case Nth(container=inner) | Slice(container=inner):
-            return replace(expr, container=bind(inner, year, month))
-        case Around(inner=inner):
-            return replace(expr, inner=bind(inner, year, month))
-        case WeekdayOf(week=inner):
-            return replace(expr, week=bind(inner, year, month))
-        case _:
-            return expr
-
-
-def _in_week(expr: Expr, monday: date) -> Expr:
-    match expr:
-        case Weekday(weekday=weekday):
-            day = monday + timedelta(days=weekday)
-            return Fixed(day, day)
-        case Weekend():
-            return Fixed(monday + timedelta(days=5), monday + timedelta(days=6))
-        case Nth(container=inner) | Slice(container=inner):
-            return replace(expr, container=_in_week(inner, monday))
-        case Around(inner=inner):
-            return replace(expr, inner=_in_week(inner, monday))
-        case WeekdayOf(week=inner):
-            return replace(expr, week=_in_week(inner, monday))
-        case _:
-            return expr
-
-
 # --- complete expressions -----------------------------------------------------------------------------------------------
 
 
@@ -252,6 +170,13 @@ def _concrete(expr: Expr, frame: Frame) -> cal.Span | None:
             return _rolling(expr, frame)
         case Beside():
             return _beside(expr, frame)
+        case _:
+            return _inside(expr, frame)
+
+
+def _inside(expr: Expr, frame: Frame) -> cal.Span | None:
+    """What is part of, or around, another expression."""
+    match expr:
         case Nth(container=inner):
             within = _span(inner, frame)
             return nth(expr, within) if within else None
@@ -330,7 +255,7 @@ def _beside(expr: Beside, frame: Frame) -> cal.Span | None:
 def _between(expr: Between, frame: Frame) -> Days | None:
     if expr.start is None or expr.end is None:
         return _open(expr, frame)
-    if missing(expr.start) and _pick_of(expr.start) == "latest" and not missing(expr.end) and not _floats(expr.end):
+    if missing(expr.start) and pick_of(expr.start) == "latest" and not missing(expr.end) and not _floats(expr.end):
         last = _edge(expr.end, frame)
         first = _edge(expr.start, Frame(frame.today, last[1], "latest")) if last else None
     else:

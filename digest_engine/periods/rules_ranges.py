@@ -106,7 +106,6 @@ RANGES = Level(
         rule("range", f"FROMEN PERIOD:a DASH {_X}:b", _dash_range),
         rule("range_between", f"BETWEEN:said {_SAID}? {_X}:a AND|UNTIL {_SAID}|TO? {_X}:b", _bare_range),
         rule("range_between", f"BETWEEN {_SAID}? NUMORD|ORD:a AND {_SAID}? NUMORD|ORD:b", _range),
-        rule("range_between", "BETWEEN DAYS:days OF|OFSING? MONTH:month", lambda *, days, month: None),
         rule("range_dash", f"{_PLAIN}:a DASH {_PLAIN}:b", _dash_range),
         rule("range_dash", "MONTH:a DASH MONTH DASH MONTH:b", _dash_range),
         rule("range_dash", "MONTH:a SLASH MONTH:b", _dash_range),
