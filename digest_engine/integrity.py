@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -21,14 +21,15 @@ from digest_engine.errors import EncoderMismatch, NotFoundError
 from digest_engine.ingest.chunk import split_document
 from digest_engine.ingest.identity import document_id
 from digest_engine.ingest.readers import repeated_lines
-from digest_engine.payload import TEXT_KEYS
+from digest_engine.payload import CHUNK_ID, NAMESPACE, PART, TEXT_KEYS, is_ours
 from digest_engine.types import Chunk, Reading
 from digest_engine.vectors.base import VectorStore
 from digest_engine.vectors.lease import borrow, delete_points
+from digest_engine.vectors.points import part_key
 
 FindingKind = Literal[
-    "missing_text", "corrupt_text", "orphan_text", "missing_point", "orphan_point", "duplicate_point", "text_in_payload", "wrong_encoder",
-    "digest_without_sources", "stuck_outbox", "missing_original", "orphan_original", "missing_stems",
+    "missing_text", "corrupt_text", "orphan_text", "missing_point", "orphan_point", "duplicate_point", "text_in_payload", "old_payload",
+    "wrong_encoder", "digest_without_sources", "stuck_outbox", "missing_original", "orphan_original", "missing_stems",
 ]  # fmt: skip
 
 index = schema.chunk_index
@@ -88,7 +89,7 @@ def repair(stores: Stores, findings: Sequence[Finding], *, at: datetime) -> list
         by_kind.setdefault(finding.kind, []).append(finding)
     _repair_texts(stores, [*by_kind.get("missing_text", []), *by_kind.get("corrupt_text", [])])
     _drop_texts(stores, by_kind.get("orphan_text", []))
-    _drop_points(stores, [*by_kind.get("orphan_point", []), *by_kind.get("duplicate_point", []), *by_kind.get("text_in_payload", [])])
+    _drop_points(stores, [*by_kind.get("orphan_point", []), *by_kind.get("duplicate_point", [])])
     for finding in by_kind.get("orphan_original", []):
         stores.chunks.delete_file(finding.subject)
     _repair_catalog(stores, by_kind, at)
@@ -152,24 +153,41 @@ def _points(stores: Stores, known: dict[tuple[str, str], _Known]) -> Iterator[Fi
         return
     waiting, deleted = _queued(stores.database, "upsert"), _queued(stores.database, "delete")
     try:
-        seen, texts = borrow(stores.vectors, stores.encoder.identity, _scan)
+        points = borrow(stores.vectors, stores.encoder.identity, _scan)
     except EncoderMismatch as error:
         yield Finding("wrong_encoder", "", stores.encoder.identity.model, str(error), repairable=False)
         return
-    yield from (Finding("text_in_payload", *key, "run `migrate`") for key in texts)
+    seen = points.seen
+    yield from points.old
     yield from (Finding("missing_point", *key) for key in sorted(known.keys() - seen.keys() - waiting))
     yield from (Finding("orphan_point", *key) for key in sorted(seen.keys() - known.keys() - deleted))
     yield from (Finding("duplicate_point", *key) for key, count in sorted(seen.items()) if count > 1)
+    further = sorted(key for key in points.further if key[:2] not in known and key[:2] not in deleted)
+    yield from (Finding("orphan_point", namespace, part_key(chunk_id, part)) for namespace, chunk_id, part in further)
 
 
-def _scan(store: VectorStore) -> tuple[Counter[tuple[str, str]], list[tuple[str, str]]]:
-    seen: Counter[tuple[str, str]] = Counter()
-    texts = []
-    for point in store.scan():
-        seen[point.namespace, point.chunk_id] += 1
-        if TEXT_KEYS & point.payload.keys():
-            texts.append((point.namespace, point.chunk_id))
-    return seen, texts
+@dataclass
+class _Points:
+    """What a vector store holds: how often each chunk, further vectors of chunks, and what is said of old payloads."""
+
+    seen: Counter[tuple[str, str]] = field(default_factory=Counter)
+    further: set[tuple[str, str, int]] = field(default_factory=set)
+    old: list[Finding] = field(default_factory=list)
+
+
+def _scan(store: VectorStore) -> _Points:
+    points = _Points()
+    for stored in store.stored():
+        payload = stored.payload
+        namespace, chunk_id, part = str(payload.get(NAMESPACE, "")), str(payload.get(CHUNK_ID) or stored.id), payload.get(PART)
+        if not is_ours(payload):
+            kind: FindingKind = "text_in_payload" if TEXT_KEYS & payload.keys() else "old_payload"
+            points.old.append(Finding(kind, namespace, chunk_id, "run `digest-engine migrate`", repairable=False))
+        elif part:
+            points.further.add((namespace, chunk_id, int(part)))
+        else:
+            points.seen[namespace, chunk_id] += 1
+    return points
 
 
 def _queued(database: Database, op: str) -> set[tuple[str, str]]:
@@ -240,7 +258,7 @@ def _drop_points(stores: Stores, findings: Sequence[Finding]) -> None:
 
 
 def _repair_catalog(stores: Stores, by_kind: dict[str, list[Finding]], at: datetime) -> None:
-    again = [*by_kind.get("missing_point", []), *by_kind.get("duplicate_point", []), *by_kind.get("text_in_payload", [])]
+    again = [*by_kind.get("missing_point", []), *by_kind.get("duplicate_point", [])]
     known = _known(stores.database)
     with stores.database.writing() as connection:
         queue(connection, [(item.namespace, item.subject) for item in again if (item.namespace, item.subject) in known], op="upsert", at=at)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 from digest_engine.errors import FilterError, PayloadError
 from digest_engine.filters import AllOf, AnyOf, Between, Equals, Filter, Not, OneOf, Scalar
@@ -73,6 +74,15 @@ def guard(payload: Payload) -> None:
         if kind is int and type(value) is int and 0 <= value <= MAX_NUMBER:
             continue
         _guard_field(name, value)
+
+
+def is_ours(payload: Mapping[str, Any]) -> bool:
+    """True where a stored payload is one that `guard` lets through: it has a chunk id, and no text."""
+    try:
+        guard(payload)
+    except PayloadError:
+        return False
+    return isinstance(payload[CHUNK_ID], str) and bool(payload[CHUNK_ID].strip())
 
 
 def guard_filter(filter: Filter) -> None:

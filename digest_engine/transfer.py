@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from digest_engine.archive.load import Loading, LoadReport, load
+from digest_engine.archive.migrate import Migrating, MigrationReport, migrate
+from digest_engine.archive.records import DEFAULT_COLLECTION
 from digest_engine.archive.save import SavedForm, SaveReport, Saving, save
 from digest_engine.archive.search import Finding, find_chunks
 from digest_engine.archive.source import LoadedForm, open_source
@@ -48,3 +50,9 @@ class Transfer(Holdings):
         source = open_source(path, name=name, form=form)
         parts = Loading(self.database, self.chunks, self.vectors, self.encoder, self.profile().name, now())
         return load(source, parts, collection=collection, progress=progress)
+
+    def migrate(self, *, collection: str = DEFAULT_COLLECTION, apply: bool = False, progress: Progress | None = None) -> MigrationReport:
+        """Bring points whose payload holds text up to date, with the same vectors; without `apply` only say what that would do."""
+        identity = self.encoder.identity if self.encoder else None
+        parts = Migrating(self.database, self.chunks, self.vectors, identity, self.profile().name, now())
+        return migrate(parts, collection=collection, apply=apply, progress=progress)

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TypeVar
 
 from digest_engine.payload import PART
-from digest_engine.types import Payload, Point, SparseVector, Vector
+from digest_engine.types import Payload, PayloadValue, Point, SparseVector, Vector
 
 T = TypeVar("T")
 
@@ -71,7 +71,7 @@ def point_of(record: Record, *, namespace: str, payload: Payload) -> Point:
 def fingerprint(point: Point) -> bytes:
     """Equal for two points that a store would keep alike."""
     sparse = sorted(zip(point.sparse.indices, point.sparse.values, strict=True)) if point.sparse is not None else []
-    payload = json.dumps(point.payload, sort_keys=True, ensure_ascii=False)
+    payload = json.dumps({name: _plain(value) for name, value in point.payload.items()}, sort_keys=True, ensure_ascii=False)
     weights = array("f", [weight for _, weight in sparse]).tobytes()
     parts = (
         payload.encode("utf-8", "surrogatepass"),
@@ -80,6 +80,11 @@ def fingerprint(point: Point) -> bytes:
         weights,
     )
     return hashlib.blake2b(b"\0".join(parts), digest_size=16).digest()
+
+
+def _plain(value: PayloadValue) -> PayloadValue:
+    # 2026 and 2026.0 are one number to every store.
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:

@@ -12,7 +12,7 @@ from digest_engine.archive.records import Entry, Placed
 from digest_engine.archive.streams import json_entries, msgpack_entries
 from digest_engine.errors import InputError, NotFoundError, ReadError
 
-Form = Literal["archive", "msgpack", "json"]
+LoadedForm = Literal["archive", "msgpack", "json"]
 # Lists and maps of msgpack; everything else in its place is a number or a string, which no message is.
 _MSGPACK = frozenset((*range(0x80, 0xA0), 0xDC, 0xDD, 0xDE, 0xDF))
 _LOOK = 4096
@@ -24,7 +24,7 @@ class Source:
 
     path: Path
     name: str
-    form: Form
+    form: LoadedForm
     header: Header | None
 
     def entries(self) -> Iterator[Entry]:
@@ -47,7 +47,7 @@ class Survey:
     dimensions: dict[int, str]
 
 
-def open_source(path: Path, *, name: str = "", form: Form | None = None) -> Source:
+def open_source(path: Path, *, name: str = "", form: LoadedForm | None = None) -> Source:
     """The file with its form, told from its beginning unless `form` says it. Raises `NotFoundError`, `ReadError` or `InputError`."""
     if not path.is_file():
         raise NotFoundError(f"{path}: no such file")
@@ -71,7 +71,7 @@ def survey(source: Source) -> Survey:
     return Survey(frozenset(collections), dimensions)
 
 
-def _form(start: bytes, name: str) -> Form:
+def _form(start: bytes, name: str) -> LoadedForm:
     if is_archive(start):
         return "archive"
     text = start.removeprefix(b"\xef\xbb\xbf").lstrip()

@@ -21,7 +21,7 @@ Key = tuple[str, str]
 """Namespace and chunk id."""
 
 index = schema.chunk_index
-COLUMNS = ("chunk_id", "namespace", "act_id", "digest_id", "context", "sha256")
+COLUMNS = ("chunk_id", "namespace", "act_id", "digest_id", "context", "sha256", "doc_id", "ordinal", "page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,13 @@ class KnownChunk:
     digest_id: str | None
     context: str
     sha256: str
+    doc_id: str
+    ordinal: int
+    page: int
+
+    def with_text(self, text: str) -> Chunk:
+        """The chunk, where its text is at hand."""
+        return Chunk(self.chunk_id, self.doc_id, self.namespace, self.ordinal, self.page, text, self.sha256, self.context)
 
     @property
     def key(self) -> Key:
