@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from digest_engine.errors import InputError, StoreError
-from digest_engine.types import VectorHit
+from digest_engine.types import Point, VectorHit
 
 logger = logging.getLogger(__name__)
 
@@ -61,14 +61,14 @@ def best(fetch: Fetch, *, limit: int, ceiling: int) -> list[VectorHit]:
         if wanted == ceiling:
             raise StoreError(f"{limit} hits were asked for, and this store looks at no more than its best {ceiling} points: ask for fewer")
         wanted = min(wanted * 2, ceiling)
-    warn_of_legacy(found.legacy)
+    _warn_of_legacy(found.legacy)
     return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))[:limit]
 
 
 def answer(hits: Sequence[VectorHit | None], *, wanted: int) -> Found:
     """The answer of an engine that filters exactly: None is a legacy point, and fewer hits than wanted are all that there are."""
-    known = [hit for hit in hits if hit is not None]
-    return Found(known, legacy=len(hits) - len(known), exhausted=len(hits) < wanted)
+    ours = [hit for hit in hits if hit is not None]
+    return Found(ours, legacy=len(hits) - len(ours), exhausted=len(hits) < wanted)
 
 
 def fuse(arms: Sequence[Sequence[VectorHit]], *, weights: Sequence[float]) -> list[VectorHit]:
@@ -83,10 +83,15 @@ def fuse(arms: Sequence[Sequence[VectorHit]], *, weights: Sequence[float]) -> li
     return sorted(fused, key=lambda hit: (-hit.score, hit.chunk_id))
 
 
-def warn_of_legacy(count: int) -> None:
-    """Say how many points without chunk_id were left out of an answer."""
-    if count:
-        logger.warning("skipped %d legacy points without chunk_id: run `digest-engine migrate`", count)
+def known(points: Iterable[Point | None]) -> Iterator[Point]:
+    """The points of a scan, the legacy ones left out and counted at its end."""
+    legacy = 0
+    for point in points:
+        if point is None:
+            legacy += 1
+        else:
+            yield point
+    _warn_of_legacy(legacy)
 
 
 def _distinct(found: Sequence[VectorHit]) -> list[VectorHit]:
@@ -95,3 +100,9 @@ def _distinct(found: Sequence[VectorHit]) -> list[VectorHit]:
     for hit in found:
         hits.setdefault(hit.chunk_id, hit)
     return list(hits.values())
+
+
+def _warn_of_legacy(count: int) -> None:
+    """Say how many points without chunk_id were left out of an answer."""
+    if count:
+        logger.warning("skipped %d legacy points without chunk_id: run `digest-engine migrate`", count)

@@ -20,10 +20,10 @@ from pymilvus.exceptions import ErrorCode, MilvusException
 import digest_engine.vectors.milvus.wire as wire
 from digest_engine.errors import ConflictError, SettingsError, StoreBusy, StoreError
 from digest_engine.filters import Filter
-from digest_engine.types import EncoderIdentity, Point, SparseVector, Vector, VectorHit
+from digest_engine.types import EncoderIdentity, Point, SparseVector, StoredPoint, Vector, VectorHit
 from digest_engine.vectors.gate import Gate
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, shown_url, space_name, unit, without_secret
-from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
+from digest_engine.vectors.ranking import Fetch, Found, answer, known, ranked
 
 BATCH = 1_000
 PAGE = 1_000
@@ -47,6 +47,7 @@ class MilvusStore:
         self._timeout = timeout
         self._identity: EncoderIdentity | None = None
         self._collection: str | None = None
+        self._with_sparse = True
         self._gate = Gate(opening=self._connect, closing=self._disconnect)
 
     def ensure_ready(self, identity: EncoderIdentity) -> None:
@@ -104,7 +105,7 @@ class MilvusStore:
                 query = list(unit(vector, dimension=self._identity.dimension))
                 dense_arm = self._arm(client, name, query, field=wire.DENSE, metric="COSINE", condition=condition)
             if sparse is not None and sparse.indices:
-                if not self._has_sparse(client, name):
+                if not self._with_sparse:
                     raise SettingsError(NO_SPARSE)
                 sparse_arm = self._arm(client, name, wire.terms_of(sparse), field=wire.SPARSE, metric="IP", condition=condition)
             return ranked(limit=limit, dense=dense_arm, sparse=sparse_arm, dense_weight=dense_weight, ceiling=CEILING)
@@ -113,17 +114,20 @@ class MilvusStore:
 
     def scan(self, *, namespace: str | None = None, filter: Filter | None = None) -> Iterator[Point]:
         """Every matching point in the order of primary keys, read page by page."""
-        return self._pages(wire.translate(filter, namespace=namespace))
+        records = self._records(wire.translate(filter, namespace=namespace))
+        return known(wire.point_of(row) for page in records for row in page)
+
+    def stored(self) -> Iterator[StoredPoint]:
+        """Every row in the order of primary keys, without the one that names the encoder."""
+        return (wire.stored_of(row) for rows in self._records(wire.EVERYTHING) for row in rows)
+
+    def discard(self, points: Sequence[StoredPoint]) -> None:
+        """Remove rows by primary key."""
+        self._delete([point.id for point in points])
 
     def delete(self, *, namespace: str, chunk_ids: Sequence[str]) -> None:
         """Remove these points by primary key."""
-        ids = [point_id(namespace, chunk_id) for chunk_id in chunk_ids]
-
-        def run(client: MilvusClient, name: str) -> None:
-            for start in range(0, len(ids), BATCH):
-                client.delete(name, ids=ids[start : start + BATCH], timeout=self._timeout)
-
-        self._read(run, absent=None)
+        self._delete([point_id(namespace, chunk_id) for chunk_id in chunk_ids])
 
     def delete_namespace(self, namespace: str) -> None:
         """Remove the rows whose `space` is the hash of exactly this namespace."""
@@ -171,7 +175,7 @@ class MilvusStore:
         if self._collection is None:
             for stored, name in self._spaces(client):
                 if self._identity in (None, stored):
-                    self._identity, self._collection = stored, name
+                    self._identity, self._collection, self._with_sparse = stored, name, self._has_sparse(client, name)
         return self._collection
 
     def _name(self, identity: EncoderIdentity) -> str:
@@ -196,7 +200,7 @@ class MilvusStore:
             wire.DENSE: first,
         }
         client.upsert(name, [{**marker, wire.SPARSE: wire.terms_of(None)} if with_sparse else marker], timeout=self._timeout)
-        self._collection = name
+        self._collection, self._with_sparse = name, with_sparse
         return name
 
     # --- calling ------------------------------------------------------------------------------------------------------------
@@ -215,11 +219,17 @@ class MilvusStore:
                 self._collection = None
                 return absent
 
+    def _delete(self, ids: list[str]) -> None:
+        def run(client: MilvusClient, name: str) -> None:
+            for start in range(0, len(ids), BATCH):
+                client.delete(name, ids=ids[start : start + BATCH], timeout=self._timeout)
+
+        self._read(run, absent=None)
+
     def _write(self, client: MilvusClient, name: str, ready: dict[str, Point]) -> bool:
-        with_sparse = self._has_sparse(client, name)
-        if not with_sparse and any(point.sparse is not None and point.sparse.indices for point in ready.values()):
+        if not self._with_sparse and any(point.sparse is not None and point.sparse.indices for point in ready.values()):
             raise SettingsError(NO_SPARSE)
-        rows = [wire.row_of(key, point, with_sparse=with_sparse) for key, point in ready.items()]
+        rows = [wire.row_of(key, point, with_sparse=self._with_sparse) for key, point in ready.items()]
         for start in range(0, len(rows), BATCH):
             client.upsert(name, rows[start : start + BATCH], timeout=self._timeout)
         return True
@@ -241,22 +251,18 @@ class MilvusStore:
 
         return fetch
 
-    def _pages(self, condition: str) -> Iterator[Point]:
+    def _records(self, condition: str) -> Iterator[list[dict[str, Any]]]:
         iterator = self._read(lambda client, name: self._iterator(client, name, condition), absent=None)
-        legacy = 0
         while iterator is not None:
             with self._errors(), self._gate.use():
                 rows = iterator.next()
             if not rows:
                 iterator.close()
-                warn_of_legacy(legacy)
                 return
-            points = [wire.point_of(row) for row in rows]
-            legacy += points.count(None)
-            yield from (point for point in points if point is not None)
+            yield rows
 
     def _iterator(self, client: MilvusClient, name: str, condition: str) -> Any:
-        fields = [wire.PAYLOAD, wire.DENSE, wire.SPARSE] if self._has_sparse(client, name) else [wire.PAYLOAD, wire.DENSE]
+        fields = [wire.PK, wire.PAYLOAD, wire.DENSE, *([wire.SPARSE] if self._with_sparse else [])]
         return client.query_iterator(
             name, batch_size=PAGE, filter=condition, output_fields=fields, consistency_level=STRONG, timeout=self._timeout
         )

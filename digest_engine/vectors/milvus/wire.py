@@ -8,15 +8,15 @@ ever becomes part of an expression.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
 from digest_engine.errors import PayloadError
 from digest_engine.filters import AllOf, AnyOf, Between, Equals, Filter, Not, OneOf, Scalar
 from digest_engine.payload import CHUNK_ID, NAMESPACE, guard_filter
-from digest_engine.types import Payload, Point, SparseVector, VectorHit
+from digest_engine.types import Payload, Point, SparseVector, StoredPoint, VectorHit
 
 PK, SPACE, PAYLOAD, NUMBERS, FACTS, DENSE, SPARSE = "pk", "space", "payload", "numbers", "facts", "dense", "sparse"
 HASH_LENGTH = 32
@@ -41,7 +41,7 @@ def translate(filter: Filter | None, *, namespace: str | None) -> str:
 
 def space_of(namespace: str) -> str:
     """The hash that stands for a namespace."""
-    return _hash([NAMESPACE, namespace])
+    return _fact(NAMESPACE, namespace)
 
 
 def row_of(key: str, point: Point, *, with_sparse: bool) -> dict[str, Any]:
@@ -69,11 +69,22 @@ def point_of(row: Mapping[str, Any]) -> Point | None:
     chunk_id = payload.get(CHUNK_ID)
     if not isinstance(chunk_id, str) or not chunk_id:
         return None
-    terms = {int(index): float(value) for index, value in (row.get(SPARSE) or {}).items() if int(index) != NO_TERM}
+    terms = _terms(row)
     return Point(
         chunk_id=chunk_id,
         namespace=payload.get(NAMESPACE, ""),
         payload=payload,
+        vector=tuple(row[DENSE]),
+        sparse=SparseVector(tuple(terms), tuple(terms.values())) if terms else None,
+    )
+
+
+def stored_of(row: Mapping[str, Any]) -> StoredPoint:
+    """The point under its primary key, whatever its payload."""
+    terms = _terms(row)
+    return StoredPoint(
+        id=row[PK],
+        payload=row[PAYLOAD],
         vector=tuple(row[DENSE]),
         sparse=SparseVector(tuple(terms), tuple(terms.values())) if terms else None,
     )
@@ -86,15 +97,19 @@ def hit_of(hit: Mapping[str, Any]) -> VectorHit | None:
     return VectorHit(chunk_id, float(hit["distance"]), payload) if isinstance(chunk_id, str) and chunk_id else None
 
 
+def _terms(row: Mapping[str, Any]) -> dict[int, float]:
+    return {int(index): float(value) for index, value in (row.get(SPARSE) or {}).items() if int(index) != NO_TERM}
+
+
 def _condition(filter: Filter) -> str:
     match filter:
         case Equals(name, value):
-            return _holds([name, _canonical(value)])
+            return _holds(name, value)
         case AnyOf(name, values):
-            return _joined([_holds([name, _canonical(value)]) for value in values], "or", empty=NOTHING)
+            return _joined([_holds(name, value) for value in values], "or", empty=NOTHING)
         case Between(name, low, high):
             bounds = [f'{NUMBERS}["{name}"] {sign} {bound!r}' for sign, bound in ((">=", low), ("<=", high)) if bound is not None]
-            return _joined([_holds([name]), *bounds], "and", empty=EVERYTHING)
+            return _joined([_holds(name, None), *bounds], "and", empty=EVERYTHING)
         case Not(inner):
             return f"(not {_condition(inner)})"
         case AllOf(inner_filters):
@@ -107,27 +122,31 @@ def _joined(conditions: list[str], word: str, *, empty: str) -> str:
     return f"({f' {word} '.join(conditions)})" if conditions else f"({empty})"
 
 
-def _holds(fact: list[Scalar]) -> str:
-    return f'array_contains({FACTS}, "{_hash(fact)}")'
+def _holds(name: str, value: Scalar | None) -> str:
+    return f'array_contains({FACTS}, "{_fact(name, value)}")'
 
 
 def _facts(payload: Payload) -> Iterator[str]:
     """A hash for each value, for each item of a list, and for each field with a number (which `Between` asks for)."""
     for name, value in payload.items():
-        for item in value if isinstance(value, list) else [value]:
-            yield _hash([name, _canonical(item)])
+        if isinstance(value, list):
+            yield from (_fact(name, item) for item in value)
+            continue
+        yield _fact(name, value)
         if isinstance(value, int | float) and not isinstance(value, bool):
-            yield _hash([name])
+            yield _fact(name, None)
 
 
 def _numbers(payload: Payload) -> dict[str, int | float]:
     return {name: value for name, value in payload.items() if isinstance(value, int | float) and not isinstance(value, bool)}
 
 
-def _canonical(value: Scalar) -> Scalar:
-    # 2026 and 2026.0 are one number, and so must be one hash; true is none.
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _hash(fact: list[Scalar]) -> str:
-    return blake2b(json.dumps(fact, ensure_ascii=True).encode(), digest_size=HASH_LENGTH // 2).hexdigest()
+@lru_cache(maxsize=65_536, typed=True)
+def _fact(name: str, value: Scalar | None) -> str:
+    """The hash of a field with a value; None stands for any number. Most values of a collection recur, hence the cache."""
+    if isinstance(value, float) and value.is_integer():
+        # 2026 and 2026.0 are one number, and so must be one hash; true is none.
+        value = int(value)
+    # Names hold no control character, so the first one ends them; the type keeps 1, "1" and true apart.
+    text = f"{name}\0{type(value).__name__}\0{value}"
+    return blake2b(text.encode(), digest_size=HASH_LENGTH // 2).hexdigest()

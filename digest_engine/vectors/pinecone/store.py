@@ -20,7 +20,7 @@ from digest_engine.types import EncoderIdentity, Point, SparseVector, StoredPoin
 from digest_engine.vectors.gate import Gate
 from digest_engine.vectors.pinecone.index import MARKER_NAMESPACE, OpenIndex
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, unit, without_secret
-from digest_engine.vectors.ranking import Fetch, Found, ranked, warn_of_legacy
+from digest_engine.vectors.ranking import Fetch, Found, known, ranked
 
 # An answer with metadata may take 4 MB.
 CEILING = 1_000
@@ -133,7 +133,11 @@ class PineconeStore:
 
     def scan(self, *, namespace: str | None = None, filter: Filter | None = None) -> Iterator[Point]:
         """Every matching point, read page by page. On pods, which list nothing, raises `StoreError` above 10,000 points a namespace."""
-        return self._points(namespace, filter, wire.pushed(filter))
+        condition = wire.pushed(filter)
+        if condition is False:
+            return iter(())
+        points = known(wire.point_of(record) for _, page in self._records(namespace, condition) for record in page)
+        return points if filter is None else (point for point in points if matches(filter, point.payload))
 
     def stored(self) -> Iterator[StoredPoint]:
         """Every record of our namespaces, namespace by namespace."""
@@ -261,16 +265,6 @@ class PineconeStore:
             return Found(hits, legacy=legacy, exhausted=len(scored) < limit)
 
         return fetch
-
-    def _points(self, namespace: str | None, filter: Filter | None, condition: wire.Condition | bool) -> Iterator[Point]:
-        if condition is False:
-            return
-        legacy = 0
-        for _, records in self._records(namespace, condition):
-            points = [wire.point_of(record) for record in records]
-            legacy += points.count(None)
-            yield from (point for point in points if point is not None and (filter is None or matches(filter, point.payload)))
-        warn_of_legacy(legacy)
 
     def _records(self, namespace: str | None, condition: wire.Condition | bool) -> Iterator[tuple[str, list[Any]]]:
         """The name of a namespace with some of its records, until all were given."""

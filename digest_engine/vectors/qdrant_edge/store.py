@@ -25,7 +25,7 @@ from digest_engine.payload import FILTERED, KINDS
 from digest_engine.types import EncoderIdentity, Point, SparseVector, StoredPoint, Vector, VectorHit
 from digest_engine.vectors.points import mismatch, point_id, prepared, space_name, unit
 from digest_engine.vectors.qdrant_edge.wire import DENSE, SPARSE, hit_of, point_of, record_of, stored_of, translate
-from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
+from digest_engine.vectors.ranking import Fetch, Found, answer, known, ranked
 
 logger = logging.getLogger(__name__)
 
@@ -123,7 +123,8 @@ class QdrantEdgeStore:
 
     def scan(self, *, namespace: str | None = None, filter: Filter | None = None) -> Iterator[Point]:
         """Every matching point in the order of point ids, read page by page: a point written meanwhile may or may not be among them."""
-        return self._pages(translate(filter, namespace=namespace))
+        records = self._records(translate(filter, namespace=namespace))
+        return known(point_of(record) for page in records for record in page)
 
     def stored(self) -> Iterator[StoredPoint]:
         """Every point in the order of point ids."""
@@ -170,14 +171,6 @@ class QdrantEdgeStore:
                 return
             shard.update(edge.UpdateOperation.delete_points([int(key) if str(key).isdigit() else key for key in ids]))
             self._written = True
-
-    def _pages(self, condition: edge.Filter) -> Iterator[Point]:
-        legacy = 0
-        for records in self._records(condition):
-            points = [point_of(record) for record in records]
-            legacy += points.count(None)
-            yield from (point for point in points if point is not None)
-        warn_of_legacy(legacy)
 
     def _records(self, condition: edge.Filter) -> Iterator[list[edge.Record]]:
         offset: Any = None

@@ -25,7 +25,7 @@ from digest_engine.payload import FILTERED, KINDS, NAMESPACE
 from digest_engine.types import EncoderIdentity, Point, SparseVector, StoredPoint, Vector, VectorHit
 from digest_engine.vectors.gate import Gate
 from digest_engine.vectors.points import checked_index, mismatch, point_id, prepared, shown_url, space_name, unit, without_secret
-from digest_engine.vectors.ranking import Fetch, Found, answer, ranked, warn_of_legacy
+from digest_engine.vectors.ranking import Fetch, Found, answer, known, ranked
 
 # Requests are refused above 32 MB; a number takes up to 22 characters in JSON.
 NUMBERS_IN_A_BATCH = 400_000
@@ -133,7 +133,8 @@ class QdrantServerStore:
 
     def scan(self, *, namespace: str | None = None, filter: Filter | None = None) -> Iterator[Point]:
         """Every matching point in the order of point ids, read page by page."""
-        return self._pages(wire.translate(filter, namespace=namespace))
+        records = self._records(wire.translate(filter, namespace=namespace))
+        return known(wire.point_of(record) for page in records for record in page)
 
     def stored(self) -> Iterator[StoredPoint]:
         """Every point in the order of point ids."""
@@ -241,14 +242,6 @@ class QdrantServerStore:
             return answer([wire.hit_of(scored) for scored in found.points], wanted=limit)
 
         return fetch
-
-    def _pages(self, condition: models.Filter) -> Iterator[Point]:
-        legacy = 0
-        for records in self._records(condition):
-            points = [wire.point_of(record) for record in records]
-            legacy += points.count(None)
-            yield from (point for point in points if point is not None)
-        warn_of_legacy(legacy)
 
     def _records(self, condition: models.Filter) -> Iterator[list[Any]]:
         page = self._page(condition, None)

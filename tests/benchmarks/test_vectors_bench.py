@@ -1,0 +1,362 @@
+"""What an adapter costs over its vendor's bare client, as ratios in one run: these machines are shared and noisy.
+
+Bare and ours write the same vectors and payloads to spaces of the same shape, and take turns, so that a busy moment meets both.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import pytest
+
+from digest_engine.filters import AllOf, Between, Equals
+from digest_engine.types import EncoderIdentity, Point
+from digest_engine.vectors.base import VectorStore
+
+IDENTITY = EncoderIdentity(model="bench", dimension=384)
+NAMESPACE = "avella"
+POINTS = 10_000
+BATCH = 1_000
+LIMIT_RATIO = 1.25
+FILTER = AllOf((Between("date_key", 20260405, 20260410), Equals("act_type", "determina")))
+
+
+class Bare(Protocol):
+    """The vendor's client, used as its documentation shows, on a space like the adapter's."""
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        """Write points."""
+
+    def search(self, vector: Sequence[float]) -> int:
+        """How many of the best ten were found, payloads included."""
+
+    def scan(self) -> int:
+        """How many points were read, vectors included."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An adapter and its bare client."""
+
+    store: VectorStore
+    bare: Bare
+
+
+def points(count: int, *, first: int = 0) -> list[Point]:
+    """Random unit vectors with the payload of a passage."""
+    vectors = np.random.default_rng(first).standard_normal((count, IDENTITY.dimension))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return [_point(tuple(vector.tolist()), first + number) for number, vector in enumerate(vectors)]
+
+
+def _point(vector: tuple[float, ...], number: int) -> Point:
+    chunk_id = f"{uuid.UUID(int=number).hex}-{number % 7}"
+    day = 1 + number % 28
+    payload = {
+        "chunk_id": chunk_id, "doc_id": f"doc-{number // 5}", "act_id": f"act-{number // 5}", "namespace": NAMESPACE, "digest_type": "none",
+        "date": f"2026-04-{day:02}", "date_key": 20260400 + day, "page": 1 + number % 9, "ordinal": number % 7, "sha256": f"{number:064x}",
+        "act_type": ("determina", "delibera", "decreto")[number % 3], "kind": "determina", "organ": "Giunta", "number": str(number % 500),
+        "year": 2026, "issuer": "Comune di Avella", "topics": ["scuola", "mensa"], "amount": number / 7, "amount_role": "impegnato",
+    }  # fmt: skip
+    return Point(chunk_id, NAMESPACE, payload, vector)
+
+
+def batches(items: Sequence[Point]) -> Iterator[Sequence[Point]]:
+    """In order, a thousand at a time."""
+    for start in range(0, len(items), BATCH):
+        yield items[start : start + BATCH]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long it took."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def compare(pair: Pair, name: str, *, rounds: int) -> None:
+    """Write, search and scan with both by turns, print the ratios and hold them to the limit."""
+    data = points(POINTS)
+    queries = [point.vector for point in data[: 10 * rounds]]
+    pair.store.ensure_ready(IDENTITY)
+    pair.store.upsert(data[:1])
+    pair.bare.upsert(data[:1])
+    writes = [
+        (seconds(lambda part=part: pair.bare.upsert(part)), seconds(lambda part=part: pair.store.upsert(part))) for part in batches(data)
+    ]
+    searches = [
+        (seconds(lambda query=query: pair.bare.search(query)), seconds(lambda query=query: search(pair.store, query))) for query in queries
+    ]
+    scans = [(seconds(pair.bare.scan), seconds(lambda: scan(pair.store))) for _ in range(rounds)]
+    assert pair.bare.scan() == scan(pair.store) == POINTS
+    ratios = {kind: report(name, kind, times) for kind, times in (("upsert", writes), ("search", searches), ("scan", scans))}
+    assert all(ratio <= LIMIT_RATIO for ratio in ratios.values()), ratios
+
+
+def search(store: VectorStore, vector: Sequence[float]) -> int:
+    """The adapter's answer to the bare client's search."""
+    return len(store.search(namespace=NAMESPACE, limit=10, vector=tuple(vector)))
+
+
+def scan(store: VectorStore) -> int:
+    """The adapter's answer to the bare client's scan."""
+    return sum(1 for _ in store.scan(namespace=NAMESPACE))
+
+
+def report(name: str, kind: str, times: Sequence[tuple[float, float]]) -> float:
+    """Print and return the ratio of the least times: the work is the same each time, and noise only adds to it."""
+    bare, ours = min(pair[0] for pair in times), min(pair[1] for pair in times)
+    print(f"\n{name} {kind}: bare {bare * 1000:.2f} ms, ours {ours * 1000:.2f} ms, ratio {ours / bare:.2f} (≤ {LIMIT_RATIO})", end="")
+    return ours / bare
+
+
+# --- Qdrant Edge --------------------------------------------------------------------------------------------------------------
+
+
+class BareEdge:
+    """qdrant-edge alone."""
+
+    def __init__(self, folder: Path) -> None:
+        import qdrant_edge as edge
+
+        from digest_engine.payload import FILTERED, KINDS
+        from digest_engine.vectors.qdrant_edge.store import INDEX_KINDS, _config
+
+        self.edge = edge
+        self.shard = edge.EdgeShard.create(str(folder), _config(IDENTITY))
+        for field in sorted(FILTERED):
+            self.shard.update(edge.UpdateOperation.create_field_index(field, INDEX_KINDS[KINDS[field]]))
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        records = [self.edge.Point(str(uuid.uuid5(uuid.NAMESPACE_URL, p.chunk_id)), {"dense": p.vector}, p.payload) for p in points]
+        self.shard.update(self.edge.UpdateOperation.upsert_points(records))
+
+    def search(self, vector: Sequence[float], *, filtered: bool = False) -> int:
+        edge = self.edge
+        must: list[Any] = [edge.FieldCondition("namespace", match=edge.MatchValue(NAMESPACE))]
+        if filtered:
+            must.append(edge.FieldCondition("date_key", range=edge.RangeFloat(gte=20260405, lte=20260410)))
+            must.append(edge.FieldCondition("act_type", match=edge.MatchValue("determina")))
+        query = edge.Query.Nearest(vector, using="dense")
+        found = self.shard.query(edge.QueryRequest(limit=10, query=query, filter=edge.Filter(must=must), with_payload=True))
+        return len([(scored.score, scored.payload) for scored in found])
+
+    def scan(self) -> int:
+        count, offset = 0, None
+        while True:
+            request = self.edge.ScrollRequest(limit=BATCH, offset=offset, with_payload=True, with_vector=True)
+            records, offset = self.shard.scroll(request)
+            count += len([(record.payload, record.vector) for record in records])
+            if offset is None:
+                return count
+
+
+def test_qdrant_edge_costs_at_most_a_quarter_more_than_the_bare_engine(tmp_path: Path) -> None:
+    from digest_engine.vectors.qdrant_edge import QdrantEdgeStore
+
+    store = QdrantEdgeStore(tmp_path / "ours")
+    compare(Pair(store, BareEdge(tmp_path / "bare")), "qdrant-edge", rounds=5)
+    store.close()
+
+
+def test_the_embedded_store_searches_two_hundred_thousand_points_like_the_bare_engine(tmp_path: Path) -> None:
+    from digest_engine.vectors.qdrant_edge import QdrantEdgeStore
+
+    count = 200_000
+    store, bare = QdrantEdgeStore(tmp_path / "ours"), BareEdge(tmp_path / "bare")
+    store.ensure_ready(IDENTITY)
+    before = memory()
+    for start in range(0, count, BATCH):
+        part = points(BATCH, first=start)
+        store.upsert(part)
+        bare.upsert(part)
+    queries = [point.vector for point in points(30, first=count)]
+    filtered = [(seconds(lambda q=q: bare.search(q, filtered=True)), seconds(lambda q=q: filtered_search(store, q))) for q in queries]
+    plain = [(seconds(lambda q=q: bare.search(q)), seconds(lambda q=q: search(store, q))) for q in queries]
+    ratio = report("qdrant-edge 200,000", "filtered search", filtered)
+    report("qdrant-edge 200,000", "search", plain)
+    print(f"\nqdrant-edge 200,000: both shards added {memory() - before:.0f} MB (vectors alone are {2 * count * 384 * 4 / 2**20:.0f} MB)")
+    bare.shard.close()
+    store.close()
+    assert ratio <= LIMIT_RATIO
+
+
+def filtered_search(store: VectorStore, vector: Sequence[float]) -> int:
+    """A search in a few days and one type of act."""
+    return len(store.search(namespace=NAMESPACE, limit=10, vector=tuple(vector), filter=FILTER))
+
+
+def memory() -> float:
+    """The most that this process has held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+# --- Qdrant over HTTP, against the double -------------------------------------------------------------------------------------
+
+
+class BareQdrant:
+    """qdrant-client alone."""
+
+    def __init__(self, url: str, key: str) -> None:
+        from qdrant_client import QdrantClient, models
+
+        self.models = models
+        self.client = QdrantClient(url=url, api_key=key, check_compatibility=False)
+        self.client.create_collection(
+            "bare",
+            vectors_config={"dense": models.VectorParams(size=IDENTITY.dimension, distance=models.Distance.COSINE)},
+            sparse_vectors_config={"sparse": models.SparseVectorParams()},
+        )
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        models = self.models
+        records = [
+            models.PointStruct(
+                id=str(uuid.uuid5(uuid.NAMESPACE_URL, p.chunk_id)), vector={"dense": list(p.vector)}, payload=dict(p.payload)
+            )
+            for p in points
+        ]
+        self.client.upsert("bare", points=records, wait=True)
+
+    def search(self, vector: Sequence[float]) -> int:
+        models = self.models
+        condition = models.Filter(must=[models.FieldCondition(key="namespace", match=models.MatchValue(value=NAMESPACE))])
+        return len(self.client.query_points("bare", query=list(vector), using="dense", query_filter=condition, limit=10).points)
+
+    def scan(self) -> int:
+        models = self.models
+        condition = models.Filter(must=[models.FieldCondition(key="namespace", match=models.MatchValue(value=NAMESPACE))])
+        count, offset = 0, None
+        while True:
+            records, offset = self.client.scroll(
+                "bare", scroll_filter=condition, limit=BATCH, offset=offset, with_payload=True, with_vectors=True
+            )
+            count += len(records)
+            if offset is None:
+                return count
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_qdrant_over_http_costs_at_most_a_quarter_more_than_the_bare_client() -> None:
+    pytest.importorskip("qdrant_client")
+    from digest_engine.vectors.qdrant_server import QdrantServerStore
+    from tests.doubles.qdrant_service import QdrantService
+
+    service = QdrantService(api_key="key")
+    store = QdrantServerStore(url=service.url, api_key="key")
+    compare(Pair(store, BareQdrant(service.url, "key")), "qdrant over HTTP (double)", rounds=2)
+    service.close()
+
+
+# --- Milvus Lite --------------------------------------------------------------------------------------------------------------
+
+
+class BareMilvus:
+    """pymilvus alone, on the adapter's layout."""
+
+    def __init__(self, path: Path) -> None:
+        from pymilvus import MilvusClient
+
+        from digest_engine.vectors.milvus.store import _layout
+
+        self.client = MilvusClient(str(path))
+        schema, indexes = _layout(self.client, IDENTITY, with_sparse=True, with_array_index=False)
+        self.client.create_collection("bare", schema=schema, index_params=indexes, consistency_level="Strong")
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        rows = [
+            {
+                "pk": str(uuid.uuid5(uuid.NAMESPACE_URL, p.chunk_id)), "space": NAMESPACE, "payload": p.payload, "dense": list(p.vector),
+                "numbers": {"date_key": p.payload["date_key"], "amount": p.payload["amount"], "page": p.payload["page"]},
+                "facts": [f"{name}"[:32] for name in p.payload], "sparse": {4294967294: 1e-30},
+            }
+            for p in points
+        ]  # fmt: skip
+        self.client.upsert("bare", rows)
+
+    def search(self, vector: Sequence[float]) -> int:
+        found = self.client.search(
+            "bare", data=[list(vector)], anns_field="dense", limit=10, filter=f'space == "{NAMESPACE}"', output_fields=["payload"],
+            search_params={"metric_type": "COSINE"}, consistency_level="Strong",
+        )  # fmt: skip
+        return len(found[0])
+
+    def scan(self) -> int:
+        iterator = self.client.query_iterator(
+            "bare",
+            batch_size=BATCH,
+            filter=f'space == "{NAMESPACE}"',
+            output_fields=["payload", "dense", "sparse"],
+            consistency_level="Strong",
+        )
+        count = 0
+        while rows := iterator.next():
+            count += len(rows)
+        return count
+
+
+def test_milvus_lite_costs_at_most_a_quarter_more_than_the_bare_client(tmp_path: Path) -> None:
+    pytest.importorskip("milvus_lite")
+    from digest_engine.vectors.milvus import MilvusStore
+
+    store = MilvusStore(url=str(tmp_path / "ours.db"))
+    compare(Pair(store, BareMilvus(tmp_path / "bare.db")), "milvus lite", rounds=2)
+    store.close()
+
+
+# --- Pinecone, against the double ---------------------------------------------------------------------------------------------
+
+
+class BarePinecone:
+    """Pinecone's SDK alone, waiting for what it wrote as the documentation shows."""
+
+    def __init__(self, url: str, key: str) -> None:
+        from pinecone import Pinecone
+
+        client = Pinecone(api_key=key, host=url)
+        field = {"type": "dense_vector", "dimension": IDENTITY.dimension, "metric": "dotproduct"}
+        deployment = {"deployment_type": "managed", "cloud": "aws", "region": "us-east-1"}
+        client.indexes.create(name="bare", schema={"fields": {"_values": field}}, deployment=deployment)
+        self.index = client.index(name="bare")
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        for start in range(0, len(points), 180):
+            records = [
+                {"id": str(uuid.uuid5(uuid.NAMESPACE_URL, p.chunk_id)), "values": list(p.vector), "metadata": dict(p.payload)}
+                for p in points[start : start + 180]
+            ]
+            self.index.upsert(vectors=records, namespace=NAMESPACE)
+        self.index.query(top_k=1, vector=list(points[0].vector), namespace=NAMESPACE)
+
+    def search(self, vector: Sequence[float]) -> int:
+        return len(self.index.query(top_k=10, vector=list(vector), namespace=NAMESPACE, include_metadata=True).matches)
+
+    def scan(self) -> int:
+        count, token = 0, None
+        while True:
+            page = self.index.fetch_by_metadata(filter={"namespace": NAMESPACE_IS}, namespace=NAMESPACE, limit=100, pagination_token=token)
+            count += len(page.vectors)
+            token = page.pagination.next if page.pagination is not None else None
+            if not token:
+                return count
+
+
+NAMESPACE_IS = {"$eq": NAMESPACE}
+
+
+def test_pinecone_costs_at_most_a_quarter_more_than_the_bare_client() -> None:
+    pytest.importorskip("pinecone")
+    from digest_engine.vectors.pinecone import PineconeStore
+    from tests.doubles.pinecone_service import PineconeService
+
+    service = PineconeService(api_key="key")
+    store = PineconeStore(api_key="key", url=service.url)
+    compare(Pair(store, BarePinecone(service.url, "key")), "pinecone (double)", rounds=2)
+    service.close()
