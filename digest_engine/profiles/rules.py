@@ -132,10 +132,11 @@ class FoundIn(Model):
 
 
 class Structure(Model):
-    """How the parts of an act are recognised."""
+    """How the parts of an act are recognised. `subject_end` ends a subject where a line begins, `subject_cut` anywhere."""
 
     subject: Patterns = ()
     subject_end: Patterns = ()
+    subject_cut: Patterns = ()
     subject_noise: Patterns = ()
     abbreviations: Patterns = ()
     premises: Patterns = ()
@@ -214,6 +215,7 @@ class Parties(Model):
 
     suppliers: tuple[FoundIn, ...] = ()
     supplier_stops: Pattern | None = None
+    not_supplier: Pattern | None = None
     offices: tuple[FoundIn, ...] = ()
     rup: tuple[FoundIn, ...] = ()
     person_stops: Pattern | None = None

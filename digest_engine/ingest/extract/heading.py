@@ -169,7 +169,7 @@ def _likely(text: ActText, sections: Sections, heading: Heading) -> list[_Number
 def _numbered_in(text: ActText, region: Span, heading: Heading, *, share: float, but: Span | None) -> Iterator[_Numbered]:
     for rule in heading.numbers:
         for match in rule.pattern.finditer(text.folded, *region):
-            if but and but[0] <= match.start() < but[1]:
+            if but and but[0] <= match.start("number") < but[1]:
                 continue
             before = text.folded[max(0, match.start("number") - _BEFORE) : match.start("number")]
             if not any(never.search(before) for never in heading.number_never_before):

@@ -64,6 +64,7 @@ class _Markers:
     not_after: re.Pattern[str]
     subject: re.Pattern[str]
     subject_end: re.Pattern[str]
+    subject_cut: re.Pattern[str]
     abbreviation: re.Pattern[str]
 
 
@@ -93,6 +94,7 @@ def _markers(structure: Structure) -> _Markers:
         not_after=_compiled((("not_after", structure.not_operative_after),)),
         subject=_compiled((("subject", structure.subject),)),
         subject_end=_compiled((("subject_end", structure.subject_end),)),
+        subject_cut=_compiled((("subject_cut", structure.subject_cut),)),
         abbreviation=_compiled((("abbreviation", structure.abbreviations),)),
     )
 
@@ -141,6 +143,8 @@ def _subject_end(text: ActText, start: int, anchors: list[int], markers: _Marker
         if anchor > first and markers.subject_end.match(text.folded, anchor):
             limit = anchor
             break
+    cut = markers.subject_cut.search(text.folded, first, limit)
+    limit = cut.start() if cut else limit
     for blank in _BLANK.finditer(text.raw, first, limit):
         if blank.start() - first < _SHORT_NOTE and text.raw[first] == "(":
             continue

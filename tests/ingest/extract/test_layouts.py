@@ -13,10 +13,12 @@ from digest_engine.ingest.extract import extract
 from digest_engine.profiles import load_profile
 from digest_engine.types import ExtractedAct
 from tests.ingest.extract.layouts import Layout
+from tests.ingest.extract.layouts_area import AREA
 from tests.ingest.extract.layouts_local import LOCAL
+from tests.ingest.extract.layouts_odd import ODD
 from tests.ingest.extract.layouts_other import OTHER
 
-LAYOUTS = {layout.name: layout for layout in (*LOCAL, *OTHER)}
+LAYOUTS = {layout.name: layout for layout in (*LOCAL, *AREA, *OTHER, *ODD)}
 FACTS = [(layout.name, field) for layout in LAYOUTS.values() for field in layout.expected]
 
 
