@@ -29,6 +29,8 @@ def to_act(extracted: ExtractedAct, *, namespace: str, doc_id: str, profile: str
     """The act that these values describe."""
     values = {name: value.value for name, value in extracted.values.items()}
     known: dict[str, Any] = {name: value for name, value in values.items() if name in ACT_FIELDS}
+    if known.get("date_precision", "day") != "day":
+        known.pop("act_date", None)  # a year or a month is no day: counting it on its first would be a guess
     key = identity_key(known)
     act_id = "act-" + hashlib.sha256(f"{namespace}\0{key or doc_id}".encode()).hexdigest()[:20]
     extra = {name: _payload_value(value) for name, value in values.items() if name not in ACT_FIELDS}
