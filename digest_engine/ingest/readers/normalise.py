@@ -35,6 +35,7 @@ _SOFT_HYPHEN = re.compile("\u00ad(?:[ \t]*\r?\n)?")
 # pdfium writes U+0002 for a hyphen at a line end, whether it breaks a word or joins a compound, and drops the line end.
 _PDFIUM_HYPHEN = re.compile("[\x02\ufffe](?:[ \t]*\r?\n)?")
 _HARD_BREAK = re.compile(r"([^\W\d_]{2,})-[ \t]*\n[ \t]*([a-zàèéìòù]{2,})")
+_WHOLE_WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?![\w-])")
 _SPACED = re.compile(r"(?<![^\W\d_])(?:[A-ZÀÈÉÌÒÙ] ){4,}[A-ZÀÈÉÌÒÙ](?![^\W\d_])")
 _TRAILING = re.compile(r"[ \t]+\n")
 _BLANKS = re.compile(r"\n{4,}")
@@ -78,14 +79,13 @@ def _shape(line: str) -> str:
 
 
 def _join_broken_words(text: str) -> str:
+    if not _HARD_BREAK.search(text):
+        return text
+    words = {word.lower() for word in _WHOLE_WORD.findall(text)}
+
     def join(match: re.Match[str]) -> str:
         left, right = match.groups()
         # `tecnico-` + `amministrativo`: a compound whose halves are words of this text keeps its hyphen.
-        compound = _is_word(left, text) and _is_word(right, text)
-        return f"{left}-{right}" if compound else left + right
+        return f"{left}-{right}" if left.lower() in words and right.lower() in words else left + right
 
     return _HARD_BREAK.sub(join, text)
-
-
-def _is_word(word: str, text: str) -> bool:
-    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text, re.IGNORECASE) is not None
