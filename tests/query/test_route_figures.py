@@ -125,3 +125,36 @@ def test_verbs_are_no_words_of_the_subject() -> None:
 def test_the_unit_may_stand_at_the_second_amount_only() -> None:
     filters = ask("Quante determine tra 5 e 10 mila euro nel 2025?").filters
     assert (filters.amount_min, filters.amount_max) == (Decimal(5000), Decimal(10000))
+
+
+@pytest.mark.parametrize("question", ["Quanti contratti senza gara nel 2025?", "Quante determine senza impegno di spesa ad aprile?"])
+def test_what_must_not_be_there_leaves_no_figure_where_no_filter_can_say_it(question: str) -> None:
+    route = ask(question)
+    assert route.figures is None
+    assert any(reason.startswith("non usate per filtrare") for reason in route.reasons)
+
+
+def test_nouns_joined_as_alternatives_leave_no_figure() -> None:
+    route = ask("Quante proroghe e rinnovi nel 2025?")
+    assert (route.figures, route.filters.words) == (None, ())
+
+
+def test_words_of_an_english_question_are_searched_in_italian() -> None:
+    assert ask("How much was spent on school meals in 2025?").filters.words == ("mensa", "scolastica")
+
+
+def test_an_adjective_behind_the_acts_is_a_word_of_the_subject() -> None:
+    assert ask("Spese legali del 2025").filters.words == ("legali",)
+
+
+def test_a_noun_before_the_acts_is_a_word_of_the_subject_in_english() -> None:
+    assert ask("Hospital purchases in 2025").filters.words == ("ospedale",)
+
+
+def test_the_words_of_a_bare_heading_are_words_of_the_subject() -> None:
+    assert ask("Straordinari del pronto soccorso: quanto sono costati ad aprile?").filters.words == ("straordinari", "pronto", "soccorso")
+
+
+def test_an_excluded_type_is_left_out() -> None:
+    filters = ask("Quanti atti, tranne le liquidazioni e i rimborsi, ad aprile?").filters
+    assert filters.not_act_type == ("liquidazione", "rimborso")
