@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from digest_engine.periods.expressions import Between, Day, Expr, Feast, Nth, Offset, Part, Slice, UnitAt, Weekday, WeekdayOf
+from digest_engine.periods.expressions import Between, Day, Expr, Feast, Month, Nth, Offset, Part, Slice, UnitAt, Weekday, WeekdayOf
 from digest_engine.periods.grammar import Level, Rule, rule
 
 SINGULAR = "sing"
@@ -92,6 +92,20 @@ def _within_week(*, week: Expr, range: Between) -> Between | None:
             return None
 
 
+def _within_month(*, month: Expr, range: Between) -> Between | None:
+    """`ad aprile dal 10 al 15`, `dal 4 al 23 nel mese scorso`: bare days of a month said beside them."""
+    first, last = range.start, range.end
+    if not (isinstance(first, Day) and isinstance(last, Day) and first.month is None and last.month is None and first.day <= last.day):
+        return None
+    match month:
+        case Month(month=number, year=year):
+            return Between(Day(first.day, number, year), Day(last.day, number, year))
+        case UnitAt(unit="month"):
+            return Between(Day(first.day, month), Day(last.day, month))
+        case _:
+            return None
+
+
 def _named_range(*, unit: str, range: Between) -> Between:
     return range
 
@@ -124,6 +138,8 @@ RANGES_AGAIN = Level(
     "ranges again",
     [
         rule("week_range", "WEEK:week COMMA? RANGE:range", _within_week),
+        rule("month_range", "MONTH:month COMMA? RANGE:range", _within_month),
+        rule("month_range", "RANGE:range COMMA? IN|ART|AT|OF|OFSING? MONTH:month", _within_month),
         rule("range_named", "UNIT|UNITS:unit RANGE:range", _named_range),
         rule("range", "PERIOD:a DASH PERIOD:b", _dash_range),
     ],
@@ -193,7 +209,7 @@ OPEN = Level(
         *_edges("before", "BEFORE", _open(start=False, excluded=True)),
         *_edges("after", "AFTER", _open(start=True, excluded=True)),
         rule("within", "BY|WITHIN NUM:count UNITS:unit !DEADLINEFROM !FROM !AFTER", _within),
-        rule("within", "WITHIN NUM:count UNIT:unit !DEADLINEFROM !FROM", _within),
+        rule("within", "BY|WITHIN NUM:count UNIT:unit !DEADLINEFROM !FROM !AFTER", _within),
         rule("bare_day", "ART|OFSING:said DAYNUM:day", _bare_day),
         rule("bare_day", f"ART|OFSING:said NUMORD:day {_NO_NOUN}", _bare_day),
         rule("bare_day", "ONDAY DAYNUM|NUMORD:day", _plain_day),

@@ -23,8 +23,19 @@ def _unit_at(offset: int) -> Any:
     return build
 
 
+def _last_unit(*, unit: str) -> Expr | None:
+    """`last week`; but `the last day` is the last day of something."""
+    return None if unit == "day" else _unit_at(-1)(unit=unit)
+
+
+def _past_one(*, unit: str) -> Expr | None:
+    return Rolling(1, unit, -1) if unit == "day" else _the_last(unit=unit)
+
+
 def _the_last(*, unit: str) -> Expr | None:
     """`l'ultimo mese`, `the last month`: a rolling window, unlike `il mese scorso`, `last month`."""
+    if unit == "day":
+        return None
     if unit == "weekend":
         return Weekend("past")
     return Rolling(1, unit, -1) if unit != "hour" else None
@@ -39,7 +50,7 @@ THIS_AND_LAST = Level(
         rule("this_unit", "THIS CURRENT UNIT:unit", _unit_at(0)),
         rule("last_unit", "PAST UNIT:unit", _unit_at(-1)),
         rule("last_unit", "THIS ROLL UNIT:unit", _unit_at(-1)),
-        rule("last_unit", "LASTEN UNIT:unit !OF !IN", _unit_at(-1)),
+        rule("last_unit", "LASTEN UNIT:unit !OF !IN", _last_unit),
         rule("rolling_one", "THE LASTEN UNIT:unit !OF !IN", _the_last),
         rule("last_unit", "UNIT:unit PAST !UNIT", _unit_at(-1)),
         rule("next_unit", "NEXT UNIT:unit", _unit_at(1)),
@@ -58,9 +69,9 @@ THIS_AND_LAST = Level(
 THE_LAST = Level(
     "the last",
     [
-        rule("last_unit", "LASTEN UNIT:unit", _unit_at(-1)),
+        rule("last_unit", "LASTEN UNIT:unit", _last_unit),
         rule("rolling_one", "THE LASTEN UNIT:unit", _the_last),
-        rule("rolling_one", "THE? ROLL UNIT:unit", _the_last),
+        rule("rolling_one", "THE? ROLL UNIT:unit", _past_one),
         rule("rolling_one", "LAST UNIT:unit", _the_last),
     ],
 )

@@ -51,6 +51,7 @@ MARKS = Level(
         rule("trap_counted", "NUMERIC|NUM|ORD|NUMORD COUNTED", _trap, "TRAP"),
         rule("trap_counted", "SHORT DEGREE COUNTED", _trap, "TRAP"),
         rule("trap_counted", "NUMERIC UNIT|UNITS OUTOF NUMERIC", _trap, "TRAP"),
+        rule("trap_term", "TERMOF OF|OFSING|ART? BY|WITHIN|IN NUM|NUMERIC UNIT|UNITS", _trap, "TRAP"),
         rule("trap_clock", "CLOCK NUMERIC", _trap, "TRAP"),
         # streets, schools, people, firms
         rule("trap_street", f"STREET OF|OFSING|ART? {_NAME_DATE} MONTHNAME COMMA|NUMBERED? DAYNUM", _trap, "TRAP"),
