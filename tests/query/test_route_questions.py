@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import date
 from pathlib import Path
 
@@ -47,4 +48,11 @@ def test_curly_apostrophes_do_not_change_the_mode() -> None:
 
 def test_a_missing_question_mark_does_not_change_the_mode() -> None:
     wrong = [question for mode, question in rows("modes_it.tsv") if choose_route(question.rstrip("?"), today=TODAY).mode != mode]
+    assert not wrong
+
+
+def test_decomposed_accents_do_not_change_the_mode() -> None:
+    wrong = [
+        question for mode, question in rows("modes_it.tsv") if choose_route(unicodedata.normalize("NFD", question), today=TODAY).mode != mode
+    ]
     assert not wrong

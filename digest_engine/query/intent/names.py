@@ -9,10 +9,8 @@ from functools import lru_cache
 from digest_engine.query.intent.tokens import Mask, Token, tokenize
 from digest_engine.query.intent.vocabulary import LANGUAGES, NameWords, Vocabulary, load_vocabulary
 
-KnownField = str
 _LEAST_LETTERS = 4
 _LEAST_NAME = 3
-LEGAL_FORMS: frozenset[str] = frozenset().union(*(load_vocabulary(language).names.legal_forms for language in LANGUAGES))
 _LONGEST_NAME = 8
 _MOST_CANDIDATES = 5
 _LEAST_WORDS = 4
@@ -115,7 +113,7 @@ def _known_at(tokens: Sequence[Token], position: int, index: _Index, vocabulary:
         # A name of one common word ("Aprile") is a name only with its capital.
         common = len(words) == 1 and tokens[position].norm in vocabulary.language_words and not tokens[position].is_capital
         if not common and tuple(token.norm for token in tokens[position:end]) == words:
-            while end < len(tokens) and tokens[end].norm in LEGAL_FORMS:
+            while end < len(tokens) and tokens[end].norm in vocabulary.names.legal_forms:
                 end += 1
             return FoundName(name, (value,), position, end)
     return None
@@ -218,10 +216,11 @@ def _index(known: FilterVocabulary) -> _Index:
 
 def _enter(by_first: dict[str, list[_Entry]], name: str, values: Sequence[KnownName]) -> None:
     """Enter each value and alias, whole and without its legal form; longer names come first."""
+    legal_forms = frozenset().union(*(load_vocabulary(language).names.legal_forms for language in LANGUAGES))
     for item in values:
         for text in (item.value.replace("_", " "), *item.aliases):
             words = tuple(token.norm for token in tokenize(text) if token.is_word)
-            for variant in {words, tuple(word for word in words if word not in LEGAL_FORMS)}:
+            for variant in {words, tuple(word for word in words if word not in legal_forms)}:
                 if sum(map(len, variant)) >= _LEAST_NAME:
                     by_first.setdefault(variant[0], []).append((variant, name, item.value))
     for entries in by_first.values():

@@ -7,13 +7,11 @@ name of a firm, the title of an event or a date.
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-PUNCTUATION = frozenset(",;:?!.()")
 CLAUSE_ENDS = frozenset(";:?!.")
 MAX_TOKENS = 400
 NUMBER = "<number>"
@@ -21,6 +19,8 @@ NUMBER = "<number>"
 _TOKEN = re.compile(r"\d+(?:[.,/]\d+)+(?!\w)|(?<!\w)(?:[a-z]\.){2,}|\w+|[^\w\s]")
 _ACCENTED = "àáâäãåèéêëìíîïòóôöõùúûüçñ"
 _PLAIN = "aaaaaaeeeeiiiiooooouuuucn"
+# Apostrophes, and the accents of a decomposed text (Italian has them at the end of words).
+_SKIPPED = frozenset("'\u0300\u0301")
 _FOLD = str.maketrans(_ACCENTED + _ACCENTED.upper() + "’‘`´", _PLAIN + _PLAIN.upper() + "''''")
 
 
@@ -74,12 +74,6 @@ def fold(text: str) -> str:
     return folded if len(folded) == len(text) else "".join(char.lower()[:1] or char for char in text.translate(_FOLD))
 
 
-def plain(text: str) -> str:
-    """`fold` for any alphabet: also strips accents that have no entry in the table. May be shorter than `text`."""
-    decomposed = unicodedata.normalize("NFKD", fold(text))
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
-
-
 def tokenize(question: str) -> tuple[Token, ...]:
     """The first `MAX_TOKENS` tokens. A lone `è` (or `e'`) stays apart from the conjunction `e`."""
     folded = fold(question)
@@ -87,7 +81,7 @@ def tokenize(question: str) -> tuple[Token, ...]:
     for match in _TOKEN.finditer(folded):
         start, end = match.span()
         norm = match.group()
-        if norm == "'" or (norm in "-–" and _joins_letters(folded, start, end)):
+        if norm in _SKIPPED or (norm in "-–" and _joins_letters(folded, start, end)):
             continue
         if norm == "e" and (question[start] in "èÈ" or folded[end : end + 1] == "'"):
             norm = "è"
