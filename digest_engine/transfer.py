@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from digest_engine.archive.backup import BackupReport, Copying, back_up
 from digest_engine.archive.load import Loading, LoadReport, load
 from digest_engine.archive.migrate import Migrating, MigrationReport, migrate
 from digest_engine.archive.records import DEFAULT_COLLECTION
+from digest_engine.archive.restore import RestoreReport, restore
 from digest_engine.archive.save import SavedForm, SaveReport, Saving, save
 from digest_engine.archive.search import Finding, find_chunks
 from digest_engine.archive.source import LoadedForm, open_source
+from digest_engine.catalog.database import Database
+from digest_engine.chunks import is_in_folder, open_chunks
+from digest_engine.chunks.base import ChunkStore
 from digest_engine.clock import now
 from digest_engine.holdings import Holdings
 from digest_engine.ingest.index import Progress
@@ -56,3 +61,17 @@ class Transfer(Holdings):
         identity = self.encoder.identity if self.encoder else None
         parts = Migrating(self.database, self.chunks, self.vectors, identity, self.profile().name, now())
         return migrate(parts, collection=collection, apply=apply, progress=progress)
+
+    def backup(self, path: Path, *, progress: Progress | None = None) -> BackupReport:
+        """Copy catalog, texts and originals to one file while the archive is in use; vectors are derived again after a restore."""
+        chosen = self.settings.chunks
+
+        def opened(database: Database, folder: Path) -> ChunkStore:
+            return open_chunks(chosen, database=database, folder=folder)
+
+        parts = Copying(self.database, self.chunks, opened if is_in_folder(chosen) else None, now())
+        return back_up(path, parts, progress=progress)
+
+    def restore(self, source: Path, *, to: Path) -> RestoreReport:
+        """Unpack a backup into a new folder, which `DIGEST_DATA_DIR` may then name; this engine's own data are left alone."""
+        return restore(source, to=to)

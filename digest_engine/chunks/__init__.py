@@ -24,3 +24,8 @@ def open_chunks(chosen: ChunkSettings, *, database: Database, folder: Path) -> C
         backend=chosen.backend, folder=folder / "objects", bucket=chosen.bucket, prefix=chosen.prefix, endpoint=chosen.endpoint,
         region=chosen.region, access_key=chosen.access_key.get_secret_value(), secret_key=chosen.secret_key.get_secret_value(),
     )  # fmt: skip
+
+
+def is_in_folder(chosen: ChunkSettings) -> bool:
+    """True where texts and original files are in the data folder: in the catalog's file, or in files of their own."""
+    return chosen.backend != "s3"
