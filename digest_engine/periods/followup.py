@@ -224,9 +224,9 @@ def _beyond(reading: Reading, before: tuple[Spoken, ...]) -> tuple[Spoken, ...] 
     start, end = before[-1].days
     if last is None or any("NUMERIC" in term.cats for term in terms):
         return None
-    if "LATER" in last.cats and end is not None:
+    if "LATER" in last.cats and end is not None and end < date.max:
         days: Days = (end + _ONE, None)
-    elif "EARLIER" in last.cats and start is not None:
+    elif "EARLIER" in last.cats and start is not None and start > date.min:
         days = (None, start - _ONE)
     else:
         return None
