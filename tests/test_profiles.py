@@ -67,6 +67,13 @@ def test_labels_are_in_italian_and_english() -> None:
     assert (profile.role_label("liquidato", "en"), profile.vat_label("esente", "it")) == ("paid", "esente IVA")
 
 
+def test_review_flags_are_said_in_words() -> None:
+    profile = load_profile("pa_italiana")
+    assert profile.review_label("amount_rivals", "it") == "più importi possibili"
+    assert profile.review_label("model_disagrees:amount", "en") == "the model reads a different value: Amount"
+    assert profile.review_label("boh", "it") == "boh"
+
+
 def test_a_value_without_a_label_is_its_own_label() -> None:
     profile = load_profile("pa_italiana")
     assert (profile.act_type_label("boh", "it"), profile.field_label("boh", "en")) == ("boh", "boh")

@@ -63,6 +63,7 @@ class Profile(Model):
     field_labels: Mapping[str, Label] = Field(default_factory=dict)
     role_labels: Mapping[AmountRole, Label] = Field(default_factory=dict)
     vat_labels: Mapping[VatFlag, Label] = Field(default_factory=dict)
+    review_labels: Mapping[str, Label] = Field(default_factory=dict)
     kinds: tuple[Kind, ...] = ()
     organs: tuple[Organ, ...] = ()
     act_types: tuple[ActType, ...] = ()
@@ -101,6 +102,12 @@ class Profile(Model):
     def vat_label(self, flag: VatFlag, language: Language) -> str:
         """The label of a VAT flag."""
         return self.vat_labels[flag].text(language) if flag in self.vat_labels else flag
+
+    def review_label(self, flag: str, language: Language) -> str:
+        """What a review flag (`amount_rivals`, `model_disagrees:amount`) says to the reader; the field it names is labelled too."""
+        code, _colon, detail = flag.partition(":")
+        text = self.review_labels[code].text(language) if code in self.review_labels else code
+        return f"{text}: {self.field_label(detail, language)}" if detail else text
 
 
 def _plain(name: str) -> str:

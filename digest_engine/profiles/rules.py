@@ -169,6 +169,7 @@ class Heading(Model):
     regional: Pattern | None = None
     regions: Mapping[str, Pattern] = Field(default_factory=dict)
     small_words: tuple[str, ...] = ()
+    typed_accents: Mapping[str, str] = Field(default_factory=dict)
     acronyms: tuple[str, ...] = ()
     kind_noise: Patterns = ()
     kind_by_subject: tuple[FoundIn, ...] = ()

@@ -72,6 +72,8 @@ def tidy(name: str, heading: Heading) -> str:
     name = " ".join(words)
     if sum(char.isupper() for char in name) > sum(char.islower() for char in name):
         name = _out_of_capitals(name, heading)
+    for typed, accented in heading.typed_accents.items():
+        name = re.sub(rf"{typed}(?!\w)", accented, name)
     name = _capital(name, heading)
     for rule in heading.issuer_rewrites:
         match = rule.pattern.search(name.casefold()) if len(name.casefold()) == len(name) else None

@@ -68,8 +68,9 @@ def accounted(text: ActText, sections: Sections, amounts: Amounts) -> list[Money
 
 
 def _places(text: ActText, sections: Sections, amounts: Amounts) -> list[tuple[str, Span]]:
-    places = [("subject", sections.subject)] if sections.subject else []
-    places += [(kind, span) for kind in ("operative", "proposal_operative") for span in sections.spans(kind)]
+    places = [(kind, span) for kind in amounts.sections for span in sections.spans(kind)]
+    places += [("subject", sections.subject)] if sections.subject else []
+    places += [("heading", span) for span in sections.around_subject]
     places += [("resolved", span) for span in _resolved(text, sections, amounts)]
     return sorted(((part, span) for part, span in places if part in amounts.sections), key=lambda place: place[1])
 

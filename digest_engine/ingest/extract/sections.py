@@ -51,6 +51,14 @@ class Sections:
         return next((part.kind for part in self.parts if part.start <= offset < part.end), "heading")
 
     @property
+    def around_subject(self) -> list[Span]:
+        """The heading, without the subject that stands in it."""
+        if not self.subject:
+            return [self.heading]
+        start, end = self.heading
+        return [span for span in ((start, min(end, self.subject[0])), (self.subject[1], end)) if span[0] < span[1]]
+
+    @property
     def decision(self) -> list[Span]:
         """What is decided: the operative part, or the proposal's where there is no other."""
         return self.spans("operative") or self.spans("proposal_operative")
