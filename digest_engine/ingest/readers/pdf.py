@@ -12,6 +12,7 @@ import pypdfium2.raw as pdfium
 from digest_engine.errors import ReadError
 from digest_engine.fanout import map_bounded
 from digest_engine.i18n import _
+from digest_engine.ingest.readers.annotations import page_as_seen
 from digest_engine.ingest.readers.base import Found, Limits, Source, Visit, refused
 from digest_engine.ingest.readers.detect import PDF
 from digest_engine.ingest.readers.image import page_of
@@ -81,7 +82,7 @@ def _open(source: Source) -> pypdfium2.PdfDocument:
 def _layer(pdf: pypdfium2.PdfDocument, index: int, source: Source, visit: Visit) -> _Layer:
     try:
         visit.step(source.name)
-        page = pdf[index]
+        page = page_as_seen(pdf, index)
         textpage = page.get_textpage()
         text = normalise(in_place(textpage, textpage.get_text_bounded()))
     except pypdfium2.PdfiumError:

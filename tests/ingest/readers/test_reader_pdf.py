@@ -56,6 +56,18 @@ def test_the_second_column_of_the_signatures_stays_in_its_order() -> None:
     assert [line.strip() for line in lines[40:]] == ["Il Segretario", "Rossi", "Il Sindaco", "Bianchi"]
 
 
+@pytest.mark.parametrize("kind", [b"/Stamp", b"/FreeText", b"/Widget /FT /Tx /T (campo)"])
+def test_stamps_notes_and_filled_fields_are_read(kind: bytes) -> None:
+    drawn = b"BT /F1 11 Tf 2 4 Td (Prot. 778) Tj ET"
+    note = b"<< /Type /Annot /Subtype %s /Rect [300 600 500 620] /F 4 /AP << /N 5 0 R >> >>" % kind
+    form = (
+        b"<< /Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /F1 3 0 R >> >> /Length %d >>\nstream\n%s\nendstream"
+    )
+    page = b"BT /F1 11 Tf 50 800 Td (DETERMINA) Tj ET"
+    data = pdf_of_contents([page], extra=[note, form % (len(drawn), drawn)], page_extra=b"/Annots [4 0 R]")
+    assert read(data, "a.pdf").documents[0].text == "DETERMINA\nProt. 778"
+
+
 def test_too_many_pages_are_refused() -> None:
     assert read(pdf(*["x"] * 4), "a.pdf", Limits(pages=3)).failures[0].reason == "too_many_pages"
 
