@@ -9,7 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from digest_engine.archive.backup import BackupReport as BackupReport
     from digest_engine.archive.load import LoadReport as LoadReport
+    from digest_engine.archive.migrate import MigrationReport as MigrationReport
+    from digest_engine.archive.restore import RestoreReport as RestoreReport
     from digest_engine.archive.save import SavedForm as SavedForm
     from digest_engine.archive.save import SaveReport as SaveReport
     from digest_engine.archive.source import LoadedForm as LoadedForm
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from digest_engine.errors import IntegrityError as IntegrityError
     from digest_engine.errors import NotFoundError as NotFoundError
     from digest_engine.errors import ReadError as ReadError
+    from digest_engine.errors import SettingsError as SettingsError
     from digest_engine.errors import StoreError as StoreError
     from digest_engine.evaluation.extraction import evaluate_extraction as evaluate_extraction
     from digest_engine.evaluation.periods import evaluate_periods as evaluate_periods
@@ -113,7 +117,10 @@ if TYPE_CHECKING:
     from digest_engine.types import Totals as Totals
 
 _HOMES = {
+    "BackupReport": "digest_engine.archive.backup",
     "LoadReport": "digest_engine.archive.load",
+    "MigrationReport": "digest_engine.archive.migrate",
+    "RestoreReport": "digest_engine.archive.restore",
     "SavedForm": "digest_engine.archive.save",
     "SaveReport": "digest_engine.archive.save",
     "LoadedForm": "digest_engine.archive.source",
@@ -140,6 +147,7 @@ _HOMES = {
     "IntegrityError": "digest_engine.errors",
     "NotFoundError": "digest_engine.errors",
     "ReadError": "digest_engine.errors",
+    "SettingsError": "digest_engine.errors",
     "StoreError": "digest_engine.errors",
     "evaluate_extraction": "digest_engine.evaluation.extraction",
     "evaluate_periods": "digest_engine.evaluation.periods",
@@ -183,10 +191,6 @@ _HOMES = {
     "DigestGenerationResponse": "digest_engine.requests",
     "DigestQueryRequest": "digest_engine.requests",
     "DigestQueryResponse": "digest_engine.requests",
-    "PeriodOut": "digest_engine.requests",
-    "PineconeRerankerConfig": "digest_engine.requests",
-    "TEIConfig": "digest_engine.requests",
-    "WindowDigest": "digest_engine.requests",
     "EmbeddingsImportResponse": "digest_engine.requests",
     "EmbeddingsMatch": "digest_engine.requests",
     "EmbeddingsMessage": "digest_engine.requests",
@@ -194,7 +198,11 @@ _HOMES = {
     "EmbeddingsQueryResponse": "digest_engine.requests",
     "ErrorInfo": "digest_engine.requests",
     "ErrorResponse": "digest_engine.requests",
+    "PeriodOut": "digest_engine.requests",
+    "PineconeRerankerConfig": "digest_engine.requests",
     "RefusedRecord": "digest_engine.requests",
+    "TEIConfig": "digest_engine.requests",
+    "WindowDigest": "digest_engine.requests",
     "EncoderSettings": "digest_engine.settings",
     "Settings": "digest_engine.settings",
     "load_settings": "digest_engine.settings",

@@ -9,7 +9,19 @@ from typing import Any
 import typer
 
 from digest_engine import DigestError, Language, StoreError
-from digest_engine.cli import acts, digests, evaluation, exporting, figures, ingesting, namespaces, questions, system
+from digest_engine.cli import (
+    acts,
+    digests,
+    embeddings,
+    evaluation,
+    exporting,
+    figures,
+    ingesting,
+    maintenance,
+    namespaces,
+    questions,
+    system,
+)
 from digest_engine.cli.commands import group, localise
 from digest_engine.cli.console import note
 
@@ -20,7 +32,7 @@ app = group(
     "Cifre, digest e risposte dagli atti degli enti pubblici italiani: esatte, con la fonte, con il percorso in vista.",
     example="digest-engine demo\ndigest-engine figures --namespace demo --period 'aprile 2026' --by act_type",
 )
-for part in (ingesting, acts, figures, digests, questions, exporting, namespaces, system, evaluation):
+for part in (ingesting, acts, figures, digests, questions, exporting, namespaces, embeddings, maintenance, system, evaluation):
     part.register(app)
 
 
