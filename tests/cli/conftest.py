@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from cli_support import Ran, Run, write_acts
 
 from digest_engine import EncoderSettings, Settings, open_engine
 from digest_engine.cli.main import main
+from tests.cli.cli_support import Ran, Run, write_acts
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_support import Run
+
+from tests.cli.cli_support import Run
 
 
 def test_acts_are_listed_by_date_with_the_total_split_by_role(loaded: Run) -> None:

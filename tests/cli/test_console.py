@@ -10,10 +10,10 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from cli_support import Run
 
 from digest_engine import Period
 from digest_engine.cli.console import clean, display_width, grid, plain, unmarked
+from tests.cli.cli_support import Run
 
 
 @pytest.mark.parametrize("hostile", ["\x1b[31m", "\x00", "\r", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\ud800"])

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from cli_support import Run
+
+from tests.cli.cli_support import Run
 
 MONTHS = ("generate", "--from", "2026-03-01", "--to", "2026-05-31", "--granularity", "monthly")
 

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from cli_support import Run
+
+from tests.cli.cli_support import Run
 
 QUESTION = {"question": "Quante determine ad aprile 2026?", "lang": "it", "expected_mode": "temporal"}
 WRONG = {**QUESTION, "expected_mode": "semantic"}

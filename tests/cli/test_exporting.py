@@ -8,7 +8,8 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from cli_support import Run
+
+from tests.cli.cli_support import Run
 
 
 def rows_of(data: bytes) -> list[list[str]]:

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from cli_support import Run
 
 from digest_engine import Engine
+from tests.cli.cli_support import Run
 
 
 def test_the_summary_says_how_many_files_became_how_many_acts(run: Run, acts: Path) -> None:

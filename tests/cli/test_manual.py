@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_support import Run
 
 from digest_engine import translate
 from digest_engine.cli.main import app, root
+from tests.cli.cli_support import Run
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli_support import Run
+
+from tests.cli.cli_support import Run
 
 
 def test_namespaces_are_listed_with_their_size(loaded: Run) -> None:
