@@ -51,6 +51,24 @@ def test_a_figure_cut_by_the_source_is_not_an_amount(cut: str) -> None:
     assert value(read(oggetto=f"Fornitura di carta. {cut}"), "amount") is None
 
 
+@pytest.mark.parametrize(
+    ("subject", "amount", "vat"),
+    [
+        ("Fornitura di sedie. Contestuale impegno della spesa di euro 431,17.", "431.17", "ignota"),
+        ("Servizio educativo lotti 1/9 euro 2.348.415,38 IVA 4%INCLUSA. Impegno limitato marzo", "2348415.38", "inclusa"),
+        ("Fornitura di sedie. Impegno di spesa di € 1.020,00.= (ofi).", "1020.00", "inclusa"),
+        (
+            "Affidamento per euro 9.692,48 per la campagna promozionale. Impegno di complessivi euro 77,20 per IVA estero",
+            "9692.48",
+            "ignota",
+        ),
+    ],
+)
+def test_the_sum_of_a_subject_line(subject: str, amount: str, vat: str) -> None:
+    act = read(oggetto=subject)
+    assert (value(act, "amount"), value(act, "amount_vat")) == (Decimal(amount), vat)
+
+
 def test_a_header_is_known_whatever_its_case_accents_and_separators() -> None:
     act = read(OGGETTO="Fornitura di carta", **{"Data__di__pubblicazione": "", "DATA-PUBBLICAZIONE": "19-06-2013", "Numero.Atto": "12"})
     assert (value(act, "publication_from"), value(act, "number")) == (date(2013, 6, 19), "12")
