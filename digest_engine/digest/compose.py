@@ -51,7 +51,11 @@ def coverage_text(totals: Totals, *, undated: int) -> str:
     if totals.without_amount:
         text += ", " + _("{count} senza importo").format(count=number(totals.without_amount))
     if undated:
-        text += "; " + _("{count} atti dell'archivio non hanno data e non sono in alcun periodo").format(count=number(undated))
+        text += "; " + (
+            _("un atto dell'archivio non ha data e non è in alcun periodo")
+            if undated == 1
+            else _("{count} atti dell'archivio non hanno data e non sono in alcun periodo").format(count=number(undated))
+        )
     return text
 
 

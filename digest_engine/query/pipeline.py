@@ -15,7 +15,7 @@ from digest_engine.chunks.base import ChunkStore
 from digest_engine.digest.pipeline import read_digest
 from digest_engine.digest.status import staleness
 from digest_engine.embeddings.base import Encoder
-from digest_engine.i18n import speaking
+from digest_engine.i18n import _, speaking
 from digest_engine.ingest.situate import act_name
 from digest_engine.llm.base import LLM
 from digest_engine.profiles import Profile
@@ -84,7 +84,8 @@ def query(request: DigestQueryRequest, parts: Answering) -> DigestQueryResponse:
         periods=_explicit_periods(request),
         vocabulary=parts.vocabulary,
     )
-    return _response(_find(route, request, parts, started), request, parts)
+    with speaking(request.language or route.language):
+        return _response(_find(route, request, parts, started), request, parts)
 
 
 def qa(request: DigestAgentRequest, parts: Answering) -> DigestAgentResponse:
@@ -92,7 +93,8 @@ def qa(request: DigestAgentRequest, parts: Answering) -> DigestAgentResponse:
     started = time.perf_counter()
     history = parse_history(request.chat_history_dict, request.max_history_messages)
     decision = decide(request.question, today=request.today or parts.today, history=history, llm=parts.llm, vocabulary=parts.vocabulary)
-    response = _response(_find(decision.route, request, parts, started), request, parts)
+    with speaking(request.language or decision.route.language):
+        response = _response(_find(decision.route, request, parts, started), request, parts)
     envelope = _envelope(decision.route.periods)
     values = response.model_dump()
     values["notes"] = (*response.notes, *decision.notes)
@@ -108,11 +110,10 @@ def qa(request: DigestAgentRequest, parts: Answering) -> DigestAgentResponse:
 def _find(route: Route, request: DigestQueryRequest | DigestAgentRequest, parts: Answering, started: float) -> _Found:
     timings = {"route": time.perf_counter() - started}
     language: Language = request.language or route.language
-    with speaking(language):
-        computed = _timed(timings, "figures", lambda: _compute(route, request, parts))
-        covered = _timed(timings, "digests", lambda: _cover(route, request, parts, language))
-        retrieval = _timed(timings, "search", lambda: _retrieve(route, request, parts))
-        text, quoted = _timed(timings, "answer", lambda: _write(route, computed, covered, retrieval, parts))
+    computed = _timed(timings, "figures", lambda: _compute(route, request, parts))
+    covered = _timed(timings, "digests", lambda: _cover(route, request, parts, language))
+    retrieval = _timed(timings, "search", lambda: _retrieve(route, request, parts))
+    text, quoted = _timed(timings, "answer", lambda: _write(route, computed, covered, retrieval, parts))
     return _Found(route, computed, covered, retrieval, tuple(quoted), text, timings)
 
 
@@ -169,6 +170,9 @@ def _retrieve(route: Route, request: DigestQueryRequest | DigestAgentRequest, pa
 def _write(route: Route, computed: Computed | None, covered: _Covered, retrieval: Retrieval, parts: Answering) -> tuple[str, list[Quoted]]:
     if route.mode == "temporal":
         assert computed is not None
+        if route.figures is None and route.left_out:
+            warning = _("Nessun filtro sa esprimere «{words}»: le cifre qui sotto sono di tutti gli atti del periodo, non la risposta.")
+            return f"{warning.format(words=', '.join(route.left_out))}\n\n{computed.text}", []
         summary = route.figures is None or not (route.figures.measures or route.figures.listing or route.figures.top)
         return answer_from_digests(computed.text, covered.records, covered.texts, covered.gaps, summary=summary), []
     text, quoted = answer_from_passages(route.question, retrieval.passages, parts.profile)

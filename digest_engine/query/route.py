@@ -162,6 +162,7 @@ def _route(reading: Reading, draft: Draft, *, periods: tuple[Period, ...], expli
         ),
         inherited=inherited,
         deadline=deadline,
+        left_out=tuple(reading.left_out),
     )  # fmt: skip
 
 
