@@ -22,14 +22,15 @@ PARAGRAPH = (
 ROUNDS = 5
 
 
-def fastest(work: Callable[[], object]) -> float:
-    """The least processor seconds of several runs: what other work on the machine disturbs least."""
-    seconds = []
+def fastest(*works: Callable[[], object], clock: Callable[[], float] = time.process_time) -> list[float]:
+    """The least seconds of each over several rounds, in which they take turns: what other work on the machine disturbs least."""
+    seconds: list[list[float]] = [[] for _ in works]
     for _ in range(ROUNDS):
-        started = time.process_time()
-        work()
-        seconds.append(time.process_time() - started)
-    return min(seconds)
+        for spent, work in zip(seconds, works, strict=True):
+            started = clock()
+            work()
+            spent.append(clock() - started)
+    return [min(spent) for spent in seconds]
 
 
 def docx_of(paragraphs: int) -> bytes:
@@ -85,15 +86,14 @@ FILES: dict[str, Callable[[], bytes]] = {
 def test_pages_a_second_of_each_format(name: str) -> None:
     data = FILES[name]()
     assert read(data, name).documents
-    seconds = fastest(lambda: read(data, name))
+    (seconds,) = fastest(lambda: read(data, name))
     print(f"\n{name}: {PAGES / seconds:,.0f} pages of 20 paragraphs or rows a second")
     assert PAGES / seconds > 50
 
 
 def test_reading_pdf_costs_at_most_half_more_than_extracting_its_text(shared_dir: Path) -> None:
     files = [path.read_bytes() for path in sorted((shared_dir / "data" / "acts" / "raw" / "avella").glob("*.pdf"))]
-    bare = fastest(lambda: [_extract(data) for data in files])
-    whole = fastest(lambda: [read(data, "a.pdf") for data in files])
+    bare, whole = fastest(lambda: [_extract(data) for data in files], lambda: [read(data, "a.pdf") for data in files])
     print(f"\nread(): {whole:.2f} s for {len(files)} PDFs, bare text extraction {bare:.2f} s, ratio {whole / bare:.2f} (≤ 1.5)")
     assert whole <= 1.5 * bare
 
@@ -102,8 +102,11 @@ def test_the_reading_process_costs_little_more_than_reading_here(shared_dir: Pat
     files = sorted((shared_dir / "data" / "acts" / "raw" / "avella").glob("*.pdf"))
     with ReadingWorker() as worker:
         worker.read(files[0], "warm.pdf")
-        here = min(_elapsed(lambda: [read(path.read_bytes(), path.name) for path in files]) for _ in range(ROUNDS))
-        there = min(_elapsed(lambda: [worker.read(path, path.name) for path in files]) for _ in range(ROUNDS))
+        here, there = fastest(
+            lambda: [read(path.read_bytes(), path.name) for path in files],
+            lambda: [worker.read(path, path.name) for path in files],
+            clock=time.perf_counter,
+        )
     print(f"\nreading process: {there:.2f} s, this process: {here:.2f} s, ratio {there / here:.2f} (≤ 1.5)")
     assert there <= 1.5 * here
 
@@ -122,9 +125,3 @@ def _extract(data: bytes) -> None:
     for number in range(len(document)):
         document[number].get_textpage().get_text_bounded()
     document.close()
-
-
-def _elapsed(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started

@@ -34,6 +34,7 @@ _TABLE = _table()
 _SOFT_HYPHEN = re.compile("\u00ad(?:[ \t]*\r?\n)?")
 # pdfium writes U+0002 for a hyphen at a line end, whether it breaks a word or joins a compound, and drops the line end.
 _PDFIUM_HYPHEN = re.compile("[\x02\ufffe](?:[ \t]*\r?\n)?")
+_LINE_END_HYPHEN = re.compile(r"-[ \t]*\n")
 _HARD_BREAK = re.compile(r"([^\W\d_]{2,})-[ \t]*\n[ \t]*([a-zàèéìòù]{2,})")
 _WHOLE_WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?![\w-])")
 _SPACED = re.compile(r"(?<![^\W\d_])(?:[A-ZÀÈÉÌÒÙ] ){4,}[A-ZÀÈÉÌÒÙ](?![^\W\d_])")
@@ -50,7 +51,7 @@ def normalise(text: str) -> str:
         text = _SOFT_HYPHEN.sub("", unicodedata.normalize("NFC", text))
     text = _PDFIUM_HYPHEN.sub("-\n", text)
     text = text.replace("\r\n", "\n").translate(_TABLE)
-    if "-" in text:
+    if _LINE_END_HYPHEN.search(text):
         text = _join_broken_words(text)
     text = _SPACED.sub(lambda match: match.group().replace(" ", ""), text)
     return _BLANKS.sub("\n\n\n", _TRAILING.sub("\n", text)).strip()
@@ -79,8 +80,6 @@ def _shape(line: str) -> str:
 
 
 def _join_broken_words(text: str) -> str:
-    if not _HARD_BREAK.search(text):
-        return text
     words = {word.lower() for word in _WHOLE_WORD.findall(text)}
 
     def join(match: re.Match[str]) -> str:

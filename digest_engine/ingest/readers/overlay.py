@@ -39,7 +39,7 @@ def in_place(textpage: pypdfium2.PdfTextPage, text: str) -> str:
     """`text`, the bounded text of the page, with the pieces drawn last moved to their lines; unchanged where there is any doubt."""
     count = pdfium.FPDFText_CountRects(textpage, 0, -1)
     late = _late(_boxes(textpage, max(count - _LATE_BOXES - 1, 0), count))
-    if not late:
+    if not late or text.rstrip().endswith(_line_of(textpage, late[-1])):
         return text
     earlier = _boxes(textpage, 0, max(min(late[0].order, late[-1].order - _DRAWN_EARLIER), 0))
     for box in reversed(late):
@@ -98,6 +98,11 @@ def _text_up_to(textpage: pypdfium2.PdfTextPage, box: _Box, *, including: bool) 
 
 def _text_in(textpage: pypdfium2.PdfTextPage, box: _Box) -> str:
     return str(textpage.get_text_bounded(left=box.left, bottom=box.bottom, right=box.right, top=box.top))
+
+
+def _line_of(textpage: pypdfium2.PdfTextPage, box: _Box) -> str:
+    """All text of the page at the height of a box."""
+    return str(textpage.get_text_bounded(bottom=box.bottom, top=box.top)).strip()
 
 
 def _boxes(textpage: pypdfium2.PdfTextPage, start: int, stop: int) -> list[_Box]:
