@@ -26,7 +26,8 @@ def translate(filter: Filter | None, *, namespace: str | None) -> edge.Filter:
         conditions.append(edge.FieldCondition(NAMESPACE, match=edge.MatchValue(namespace)))
     if filter is not None:
         guard_filter(filter)
-        conditions.append(_condition(filter))
+        # Side by side, not nested: the engine then tests candidates of the rarest condition alone.
+        conditions += [_condition(part) for part in (filter.filters if isinstance(filter, AllOf) else (filter,))]
     return edge.Filter(must=conditions)
 
 

@@ -23,7 +23,8 @@ def translate(filter: Filter | None, *, namespace: str | None) -> models.Filter:
         conditions.append(models.FieldCondition(key=NAMESPACE, match=models.MatchValue(value=namespace)))
     if filter is not None:
         guard_filter(filter)
-        conditions.append(_condition(filter))
+        # Side by side, not nested: the engine then tests candidates of the rarest condition alone.
+        conditions += [_condition(part) for part in (filter.filters if isinstance(filter, AllOf) else (filter,))]
     return models.Filter(must=conditions)
 
 
