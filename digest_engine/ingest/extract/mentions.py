@@ -141,7 +141,7 @@ def _nearest(actions: Sequence[tuple[int, Cue]], offset: int, item: int) -> tupl
 
 def _fitting(text: ActText, money: Money, item: Span, amounts: Amounts, act_type: str) -> Iterator[AmountCue]:
     before = text.folded[max(item[0], money.start - _BEFORE) : money.start]
-    after = text.folded[money.end : max(money.end, min(item[1], money.end + _AFTER))]
+    after = text.folded[money.past : max(money.past, min(item[1], money.past + _AFTER))]
     head = text.folded[item[0] : min(money.start, item[0] + _ITEM_HEAD)]
     for cue in amounts.cues:
         if cue.types and act_type not in cue.types:

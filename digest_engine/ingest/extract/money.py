@@ -27,13 +27,14 @@ _BILLION = Decimal(10) ** 12
 class Money:
     """An amount in the text. `readings` are the values it may have, most likely first; `marked` says that a currency stands beside it.
 
-    `in_words` is the value spelled beside it, where there is one.
+    `in_words` is the value spelled beside it, where there is one, and `past` the place behind it, where the sentence goes on.
     """
 
     readings: tuple[Decimal, ...]
     start: int
     end: int
     marked: bool
+    past: int
     in_words: Decimal | None = None
 
     @property
@@ -154,7 +155,8 @@ def _money(folded: str, span: tuple[int, int], written: tuple[int, int], amounts
         end = max(end, million.end())
     if not readings or not 0 < readings[0] < _BILLION or _not_money(folded, start, end, amounts):
         return []
-    return [Money(readings=readings, start=start, end=end, marked=marked, in_words=_spelled(folded, end, amounts, forms))]
+    in_words, past = _spelled(folded, end, amounts, forms)
+    return [Money(readings=readings, start=start, end=end, marked=marked, past=past, in_words=in_words)]
 
 
 def _not_money(folded: str, start: int, end: int, amounts: Amounts) -> bool:
@@ -163,12 +165,14 @@ def _not_money(folded: str, start: int, end: int, amounts: Amounts) -> bool:
     return bool(amounts.not_money_before and amounts.not_money_before.search(folded[max(0, start - 30) : start]))
 
 
-def _spelled(folded: str, end: int, amounts: Amounts, forms: _Forms) -> Decimal | None:
-    """The value in words beside an amount: `(tremilaottocento/50)`."""
+def _spelled(folded: str, end: int, amounts: Amounts, forms: _Forms) -> tuple[Decimal | None, int]:
+    """The value in words beside an amount (`(tremilaottocento/50)`) and the place behind it; `end` where there is none."""
     spelled = forms.spelled.match(folded, end)
     value = read_words(spelled.group("words"), amounts.words) if spelled else None
-    cents = spelled.group("cents") if spelled else None
-    return value + Decimal(int(cents)) / _HUNDRED if value is not None and cents else value
+    if spelled is None or value is None:
+        return None, end
+    cents = spelled.group("cents")
+    return value + Decimal(int(cents)) / _HUNDRED if cents else value, spelled.end()
 
 
 def _millions(written: str, factor: int) -> Iterator[Decimal]:

@@ -17,6 +17,7 @@ _SAME, _FIRST_PAGE = 60, 3000
 _KINDS = ("closing", "accounting", "publication", "proposal", "proposal_operative", "premises")
 _WORD_START = re.compile(r"(?<![\w'’])[A-ZÀ-Ý]")
 _ALONE = re.compile(r"[^\S\n]*:?[^\S\n]*(?:\n|$)")
+_SENTENCE_END = re.compile(r"(?:[;:,.)]|\A)[^\S\n]*\n\s*\Z")
 _LINE_START = re.compile(r"^[^\w\n]{0,8}(?=\w)", re.MULTILINE)
 _OPEN_END = re.compile(r"(?:[,\-(=]|(?<![a-z])[a-z]{1,3})\Z")
 _LONG_LINE = re.compile(r"^[^\n]{400,}", re.MULTILINE)
@@ -189,6 +190,8 @@ def _operative_marks(text: ActText, markers: _Markers, body: int) -> Iterator[tu
     for match in markers.operative.finditer(text.raw, body):
         following = text.folded[match.end() : match.end() + 80]
         if not match.group().isupper() and not _ALONE.match(following):
+            continue
+        if match.group().islower() and not _SENTENCE_END.search(text.raw, max(body, match.start() - 80), match.start()):
             continue
         if markers.after.match(following) and not markers.not_after.match(following):
             yield match.start(), "operative"
