@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
-from digest_engine.catalog import schema
-from digest_engine.errors import IntegrityError, StoreError
+from digest_engine.catalog.migrate import LOCK, bring_up_to_date
+from digest_engine.errors import StoreError
 
 BUSY_MS = 60_000
 
@@ -42,7 +42,7 @@ class Database:
         with self._guarded(), self._open().begin() as connection:
             if not self.sqlite:
                 # One writer at a time, as on SQLite: identity and outbox rely on reading what they are about to write.
-                connection.execute(text("SELECT pg_advisory_xact_lock(7316204)"))
+                connection.execute(text(LOCK))
             yield connection
 
     def close(self) -> None:
@@ -59,7 +59,7 @@ class Database:
             if self.sqlite:
                 event.listen(engine, "connect", _prepare_sqlite)
                 event.listen(engine, "begin", _begin_sqlite)
-            _migrate(engine)
+            bring_up_to_date(engine)
             self._engine = engine
         return self._engine
 
@@ -93,27 +93,3 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     mode = "BEGIN" if connection.get_execution_options().get("reading") else "BEGIN IMMEDIATE"
     connection.exec_driver_sql(mode)
-
-
-def _migrate(engine: Engine) -> None:
-    with engine.connect() as connection:
-        known = inspect(connection).has_table("schema_version")
-        version = connection.execute(select(schema.schema_version.c.version)).scalar() if known else None
-    if version is None or version < schema.VERSION:
-        _create(engine)
-    elif version > schema.VERSION:
-        raise IntegrityError(f"the catalog has schema {version}, this program knows {schema.VERSION}: update the program")
-
-
-def _create(engine: Engine) -> None:
-    with engine.begin() as connection:
-        if engine.dialect.name != "sqlite":
-            connection.execute(text("SELECT pg_advisory_xact_lock(7316204)"))
-        schema.metadata.create_all(connection)
-        statements = (schema.SQLITE_SEARCH,) if engine.dialect.name == "sqlite" else schema.POSTGRES_SEARCH
-        for statement in statements:
-            connection.execute(text(statement))
-        # So far a newer schema has only added tables, which are made above.
-        connection.execute(schema.schema_version.delete().where(schema.schema_version.c.version < schema.VERSION))
-        if connection.execute(select(schema.schema_version.c.version)).scalar() is None:
-            connection.execute(schema.schema_version.insert().values(version=schema.VERSION))

@@ -80,7 +80,7 @@ def record_call(connection: Connection, record: CallRecord, *, at: datetime) -> 
             completion_tokens=usage.completion_tokens,
             cost=usage.cost,
             at=at,
-        )  # fmt: skip
+        )
     )
 
 

@@ -19,6 +19,17 @@ from digest_engine.catalog.intake import apply_corrections
 from digest_engine.catalog.vector_cache import embedded_hash
 
 
+OF_AN_ACT = (
+    schema.act_values,
+    schema.act_codes,
+    schema.act_parts,
+    schema.act_relations,
+    schema.act_versions,
+    schema.journal,
+    schema.model_calls,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Removed:
     """What a removal leaves to erase outside the catalog. `files` are hashes no namespace holds any more.
@@ -41,7 +52,15 @@ def remove_acts(connection: Connection, namespace: str, act_ids: Sequence[str], 
     shas = _in(connection, documents.c.file_sha256, documents.c.doc_id, gone, documents.c.namespace == namespace)
     hashes = _embedded_hashes(connection, act_ids)
     chunks = [pair for act_id in act_ids for pair in drop_chunks(connection, schema.chunk_index.c.act_id == act_id, at=at)]
-    for table in (schema.act_values, schema.act_codes, schema.act_parts, schema.act_relations, schema.act_versions, schema.journal, schema.model_calls):
+    for table in (
+        schema.act_values,
+        schema.act_codes,
+        schema.act_parts,
+        schema.act_relations,
+        schema.act_versions,
+        schema.journal,
+        schema.model_calls,
+    ):
         _delete(connection, table, table.c.act_id, act_ids)
     _delete(connection, links, links.c.act_id, act_ids)
     _delete(connection, documents, documents.c.doc_id, gone, documents.c.namespace == namespace)

@@ -25,8 +25,6 @@ from sqlalchemy import (
 VERSION = 2
 metadata = MetaData()
 
-schema_version = Table("schema_version", metadata, Column("version", Integer, primary_key=True))
-
 namespaces = Table(
     "namespaces",
     metadata,
