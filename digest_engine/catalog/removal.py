@@ -18,7 +18,6 @@ from digest_engine.catalog.digests import delete_digests
 from digest_engine.catalog.intake import apply_corrections
 from digest_engine.catalog.vector_cache import embedded_hash
 
-
 OF_AN_ACT = (
     schema.act_values,
     schema.act_codes,
