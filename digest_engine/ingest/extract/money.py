@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -184,19 +184,26 @@ def _millions(written: str, factor: int) -> Iterator[Decimal]:
 
 def read_words(words: str, numbers: NumberWords) -> Decimal | None:
     """The value of a number in words (`tremilaottocentocinquanta`); None where they are not one number."""
-    pieces = sorted({**numbers.add, **numbers.multiply}, key=len, reverse=True)
-    total = part = 0
-    rest = re.sub(r"\s+", "", words)
-    if not rest:
+    known = sorted({**numbers.add, **numbers.multiply}, key=len, reverse=True)
+    pieces = _pieces(re.sub(r"\s+", "", words), known)
+    if not pieces:
         return None
-    while rest:
-        piece = next((known for known in pieces if rest.startswith(known)), None)
-        if piece is None:
-            return None
-        rest = rest[len(piece) :]
+    total = part = 0
+    for piece in pieces:
         if piece in numbers.add:
             part += numbers.add[piece]
         else:
             factor = numbers.multiply[piece]
             total, part = (total, max(1, part) * factor) if factor == _HUNDRED else (total + max(1, part) * factor, 0)
     return Decimal(total + part).quantize(_CENT)
+
+
+def _pieces(word: str, known: Sequence[str]) -> tuple[str, ...] | None:
+    """`word` as a row of known words, the longest first; the second choice counts where a vowel fell out (`cent-ottanta`)."""
+    if not word:
+        return ()
+    for piece in known:
+        following = _pieces(word[len(piece) :], known) if word.startswith(piece) else None
+        if following is not None:
+            return (piece, *following)
+    return None
