@@ -58,8 +58,8 @@ def _name(text: ActText, match: re.Match[str], rule: FoundIn, span: Span, headin
 
 
 def _cut(text: ActText, span: tuple[int, int], heading: Heading) -> tuple[int, int]:
-    stop = heading.issuer_stops.search(text.folded, *span) if heading.issuer_stops else None
-    return (span[0], stop.start()) if stop and stop.start() > span[0] else span
+    stop = heading.issuer_stops.search(text.folded, span[0] + 1, span[1]) if heading.issuer_stops else None
+    return (span[0], stop.start()) if stop else span
 
 
 def tidy(name: str, heading: Heading) -> str:
