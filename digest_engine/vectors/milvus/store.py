@@ -29,6 +29,8 @@ BATCH = 1_000
 PAGE = 1_000
 CEILING = 16_384
 STRONG = "Strong"
+# Lite's server hangs up on a client that asks every ten seconds whether it is alive, as pymilvus does; it lives in this process.
+NEVER = 2**31 - 1
 SPARSE_SINCE = (2, 4)
 ARRAY_INDEX_SINCE = (2, 5)
 NO_SPARSE = "this Milvus server keeps no sparse vectors: they need version 2.4 or later; search with dense vectors alone"
@@ -149,7 +151,8 @@ class MilvusStore:
     def _connect(self) -> MilvusClient:
         if self._lite:
             Path(self._url).absolute().parent.mkdir(parents=True, exist_ok=True)
-        return MilvusClient(self._url, token=self._api_key, timeout=self._timeout, dedicated=True)
+        options: dict[str, Any] = {"grpc_options": {"grpc.keepalive_time_ms": NEVER}} if self._lite else {}
+        return MilvusClient(self._url, token=self._api_key, timeout=self._timeout, dedicated=True, **options)
 
     def _disconnect(self, client: MilvusClient) -> None:
         client.close()
