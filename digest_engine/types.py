@@ -421,8 +421,8 @@ class Route:
     """How a question will be answered, with reasons. `pattern` is the decisive match (the seed's log line).
 
     `confidence` in 0..1; `runner_up` the other mode with its score. `inherited` names what came from the conversation
-    (`period`, `filters`, `figures`, `topic`). `topic` are the content words left for retrieval. `left_out` are restrictions no filter can express: figures
-    over the whole period do not answer the question.
+    (`period`, `filters`, `figures`, `topic`). `topic` are the content words left for retrieval.
+    `left_out` are restrictions no filter can express: figures over the whole period do not answer the question.
     """
 
     mode: Mode

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-
 ROOT = Path(__file__).resolve().parent.parent
 
 

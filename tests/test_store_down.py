@@ -19,9 +19,7 @@ def down(*_: Any, **__: Any) -> Any:
 
 
 @pytest.mark.parametrize("method", ["put_file", "put_many"])
-def test_a_chunk_store_down_while_ingesting_keeps_nothing_half(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch, method: str
-) -> None:
+def test_a_chunk_store_down_while_ingesting_keeps_nothing_half(engine: Engine, monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     with monkeypatch.context() as broken:
         broken.setattr(engine.chunks, method, down)
         with pytest.raises(StoreError, match="down"):

@@ -106,7 +106,9 @@ def filters_are_right(expected: Row, filters: ActFilter) -> bool:
         else:
             field = FILTER_FIELDS.get(name, name)
             wanted[field] = Decimal(value) if name.startswith("amount_") else tuple(value) if isinstance(value, list) else (value,)
-    return {name: _comparable(value) for name, value in _held(filters).items()} == {name: _comparable(value) for name, value in wanted.items()}
+    return {name: _comparable(value) for name, value in _held(filters).items()} == {
+        name: _comparable(value) for name, value in wanted.items()
+    }
 
 
 def envelope(route: Route, reference: date) -> tuple[str, str] | None:

@@ -198,6 +198,25 @@ class Inherited:
 
 
 Expr = (
-    UnitAt | Year | Month | Part | Season | Feast | IsoWeek | Day | Weekday | Weekend | Fixed | Offset | Rolling | Nth | Slice | Around
-    | WeekdayOf | Between | Beside | Inherited | MonthNumber
+    UnitAt
+    | Year
+    | Month
+    | Part
+    | Season
+    | Feast
+    | IsoWeek
+    | Day
+    | Weekday
+    | Weekend
+    | Fixed
+    | Offset
+    | Rolling
+    | Nth
+    | Slice
+    | Around
+    | WeekdayOf
+    | Between
+    | Beside
+    | Inherited
+    | MonthNumber
 )

@@ -257,4 +257,3 @@ def _ordinal(reading: Reading, before: tuple[Spoken, ...], today: date) -> tuple
             if days is not None:
                 return (Spoken(made, days, replace(term, cats=cats_of(made), rule="ordinal"), inherited=True),)
     return ()
-

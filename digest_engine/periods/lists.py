@@ -70,7 +70,9 @@ def _forward(terms: list[Term]) -> list[Term]:
 
 def _counts_a_thing(terms: list[Term], place: int) -> bool:
     after = terms[place + 1].cats if place + 1 < len(terms) else {}
-    return bool(after.keys() & {"WORD", "CAPITAL", "UNIT", "UNITS", "WEEKDAY", "HALF", "TENDAYS", "FORTNIGHT", "COUNTED", "MONTH", "PERIOD"})
+    return bool(
+        after.keys() & {"WORD", "CAPITAL", "UNIT", "UNITS", "WEEKDAY", "HALF", "TENDAYS", "FORTNIGHT", "COUNTED", "MONTH", "PERIOD"}
+    )
 
 
 def _before(terms: list[Term], place: int) -> Term | None:

@@ -106,7 +106,11 @@ DAYS = Level(
         rule("day_month", "DAYNUM|ORD:day DOT? HYPHEN|SLASH MONTH:month HYPHEN|SLASH YEAR|YEARNUM:year", _day),
         rule("day_month", "DAYNUM|ORD:day DOT? OF|OFSING? MONTH:month COMMA YEAR|SPELLEDYEAR:year", _day),
         rule("weekday_day_month", "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|ORD:day DOT? OF|OFSING|HYPHEN? MONTH:month", _day),
-        rule("weekday_day_month", "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|ORD:day DOT? OF|OFSING|HYPHEN? MONTH:month COMMA YEAR:year", _day),
+        rule(
+            "weekday_day_month",
+            "WEEKDAY:weekday DOT? COMMA? ART|THE? DAYNUM|ORD:day DOT? OF|OFSING|HYPHEN? MONTH:month COMMA YEAR:year",
+            _day,
+        ),
         rule("month_day", "MONTH:month DOT|HYPHEN|SLASH|COMMA? ART|THE? DAYNUM|ORD:day COMMA|HYPHEN|OF|OFSING? YEAR:year", _day),
         rule("month_day", "MONTH:month DOT|HYPHEN|SLASH? ART|THE? DAYNUM|ORD:day !UNIT !UNITS !WEEKDAY !PARTNAME", _day),
         rule("weekday_month_day", "WEEKDAY:weekday DOT? COMMA? MONTH:month DOT? ART|THE? DAYNUM|ORD:day COMMA? YEAR:year", _day),
@@ -144,7 +148,11 @@ DAYS_AGAIN = Level(
 
 def _picked(pick: Pick) -> Any:
     def build(*, period: Expr) -> Expr | None:
-        if isinstance(period, Month | Part | Season | Feast | Day) and period.year is None and not isinstance(getattr(period, "month", 1), UnitAt):
+        if (
+            isinstance(period, Month | Part | Season | Feast | Day)
+            and period.year is None
+            and not isinstance(getattr(period, "month", 1), UnitAt)
+        ):
             return replace(period, pick=pick)
         return replace(period, pick=pick) if isinstance(period, Weekday) else None
 

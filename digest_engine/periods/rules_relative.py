@@ -149,7 +149,9 @@ COUNTED = Level(
     "counted",
     [
         rule("units_ago", "NUM:count UNIT|UNITS:unit AGO", _ago),
-        rule("steps_ago", "NUM:a UNIT|UNITS:unit_a AND|COMMA? NUM:b UNIT|UNITS:unit_b AND|COMMA? NUM:c UNIT|UNITS:unit_c AGO", _ago_steps(-1)),
+        rule(
+            "steps_ago", "NUM:a UNIT|UNITS:unit_a AND|COMMA? NUM:b UNIT|UNITS:unit_b AND|COMMA? NUM:c UNIT|UNITS:unit_c AGO", _ago_steps(-1)
+        ),
         rule("steps_ago", "NUM:a UNIT|UNITS:unit_a AND|COMMA? NUM:b UNIT|UNITS:unit_b AGO", _ago_steps(-1)),
         rule("units_from_now", "NUM:count UNIT|UNITS:unit HENCE", _from_now),
         rule("units_from_now", "BETWEEN|IN_FUTURE NUM:count UNIT|UNITS:unit !AGO", _from_now),
@@ -208,4 +210,3 @@ BARE = Level(
         rule("to_date", "YTD:unit", _since_start),
     ],
 )
-

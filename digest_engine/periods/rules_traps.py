@@ -95,7 +95,12 @@ CITATIONS = Level(
     "citations",
     [
         rule("trap_law", f"LAW LAWWORD|CAPITAL|OPEN|CLOSE* NUMERIC|TRAP? LAWWORD* OF|OFSING|COMMA? {_DATE} COMMA? TRAP", _trap, "TRAP"),
-        rule("trap_law", f"LAW LAWWORD|CAPITAL|OPEN|CLOSE* NUMERIC|TRAP? LAWWORD* OF|OFSING|COMMA? {_DATE} COMMA? NUMBERED* NUMERIC", _trap, "TRAP"),
+        rule(
+            "trap_law",
+            f"LAW LAWWORD|CAPITAL|OPEN|CLOSE* NUMERIC|TRAP? LAWWORD* OF|OFSING|COMMA? {_DATE} COMMA? NUMBERED* NUMERIC",
+            _trap,
+            "TRAP",
+        ),
         rule("trap_law", f"LAW LAWWORD|CAPITAL|OPEN|CLOSE* NUMERIC|TRAP? LAWWORD* OF|OFSING|COMMA? {_DATE}", _trap, "TRAP"),
         rule("trap_law", "LAW LAWWORD|OPEN|CLOSE* NUMERIC|TRAP", _trap, "TRAP"),
     ],

@@ -167,7 +167,11 @@ MONTHS = Level(
         rule("month_year", "MONTHNAME:month DOT? COMMA IN YEAR:year", _month_year),
         rule("year_month", "YEAR:year COMMA|HYPHEN|SLASH? MONTHNAME:month", _month_year),
         rule("year_month", "YEAR:year COMMA? IN|AT MONTHNAME:month !DAYNUM", _month_year),
-        rule("month_short_year", "IT_MONTH:month SHORT:number !MONTHNAME !WORD !CAPITAL !COMMA !YEARNUM !YEAR !DASH !UNIT !UNITS", _month_number),
+        rule(
+            "month_short_year",
+            "IT_MONTH:month SHORT:number !MONTHNAME !WORD !CAPITAL !COMMA !YEARNUM !YEAR !DASH !UNIT !UNITS",
+            _month_number,
+        ),
         rule("month_short_year", "MONTHNAME:month YEARMARK SHORT:year", lambda *, month, year: Month(month, full_year(f"{year:02}"))),
         rule("month_this_year", "MONTHNAME:month THISYEAR", lambda *, month: Month(month, UnitAt("year"))),
     ],

@@ -121,9 +121,7 @@ def _mode(value: Any) -> Mode | None:
     return _MODES.get(first.strip().strip("\"'.").lower()) if isinstance(first, str) else None
 
 
-def _periods(
-    words: Any, rule: Route, question: str, *, today: date, history: Sequence[Turn]
-) -> tuple[tuple[Period, ...], list[str]]:
+def _periods(words: Any, rule: Route, question: str, *, today: date, history: Sequence[Turn]) -> tuple[tuple[Period, ...], list[str]]:
     """Periods to add to those of the rules, and what was not taken over.
 
     The rules read the whole question, traps included, so their periods hold; the model's words are taken only for a period of the

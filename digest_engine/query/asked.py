@@ -163,4 +163,3 @@ def _is_about_a_code(measures: Sequence[Measure], groups: Sequence[GroupKey], re
 def _has_word(reading: Reading, name: str) -> bool:
     words = reading.vocabulary.lists[name]
     return any(token.norm in words for token in reading.line.tokens)
-

@@ -95,14 +95,15 @@ from tests.support import act_text, make_engine
 from digest_engine import FileInput
 from datetime import date, timedelta
 engine = make_engine(Path(sys.argv[1]))
+first = date(2026, 1, 1)
 body = "CONSIDERATO che il servizio richiede materiali di consumo e che la spesa trova copertura nel bilancio. " * 60
 for start in range(0, 5000, 500):
     files = [
-        FileInput(f"{n}.txt", act_text(n, day=date(2026, 1, 1) + timedelta(n % 150), subject=f"Fornitura numero {n}", amount=f"{n},00", body=body).encode())
+        FileInput(f"{n}.txt", act_text(n, day=first + timedelta(n % 150), subject=f"Fornitura {n}", amount=f"{n},00", body=body).encode())
         for n in range(start + 1, start + 501)
     ]
     engine.ingest(files, namespace="grande")
-print(engine.figures("grande").totals.count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+print(engine.figures("grande").totals.count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 engine.close()
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """

@@ -135,7 +135,14 @@ def test_the_two_sides_of_a_comparison_make_one_envelope() -> None:
 
 
 def test_rows_of_both_files_are_told_by_their_fields(tmp_path: Path) -> None:
-    figures = {"kind": "figures", "lang": "it", "question": "Quante determine?", "group": "count", "filters": {"kind": "determina"}, "expected": {}}
+    figures = {
+        "kind": "figures",
+        "lang": "it",
+        "question": "Quante determine?",
+        "group": "count",
+        "filters": {"kind": "determina"},
+        "expected": {},
+    }
     path = write(tmp_path / "rows.jsonl", row(), figures, {"kind": "fact", "lang": "it", "question": "Chi?"})
     report = evaluate_router([path])
     assert report.rows == 2

@@ -89,7 +89,9 @@ def test_the_seed_form_of_additional_metadata_is_understood(engine: Engine) -> N
     act_id = take(engine, additional_metadata={"date": "14/05/2026", "ente": "ASL Brindisi", "progetto": "PNRR"})
     act = engine.act(act_id).act
     assert (act.act_date, act.issuer, act.extra["progetto"]) == (date(2026, 5, 14), "ASL Brindisi", "PNRR")
-    assert {(payload["date"], payload["date_key"], payload["sc_progetto"]) for payload in payloads(engine)} == {("2026-05-14", 20260514, "PNRR")}
+    assert {(payload["date"], payload["date_key"], payload["sc_progetto"]) for payload in payloads(engine)} == {
+        ("2026-05-14", 20260514, "PNRR")
+    }
 
 
 def test_the_caller_wins_over_what_is_read(engine: Engine) -> None:

@@ -49,7 +49,7 @@ def test_any_object_survives_a_fence(value: dict[str, object]) -> None:
     assert parse_json_reply(f"Sure!\n```json\n{json.dumps(value)}\n```\nDone.") == value
 
 
-@given(st.text(alphabet='{}[]",:\'\\ ab1\n<think>/“”', max_size=120))
+@given(st.text(alphabet="{}[]\",:'\\ ab1\n<think>/“”", max_size=120))
 @settings(max_examples=300, deadline=None)
 def test_no_reply_raises(text: str) -> None:
     found = parse_json_reply(text)

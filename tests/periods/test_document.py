@@ -60,11 +60,15 @@ def test_the_span_is_that_of_the_date_in_the_text() -> None:
 
 
 def test_the_rule_tells_the_formula_from_a_cited_date() -> None:
-    found = find_document_dates("vista la legge 7 agosto 1990, n. 241; l'anno duemilaventisei il giorno due del mese di aprile; lì 05/04/2026")
+    found = find_document_dates(
+        "vista la legge 7 agosto 1990, n. 241; l'anno duemilaventisei il giorno due del mese di aprile; lì 05/04/2026"
+    )
     assert [item.rule for item in found] == ["worded", "formula", "subscription"]
 
 
-@pytest.mark.parametrize("cell", ["14/05/2026", "14.5.26", "2026-05-14", "20260514", "14 maggio 2026", "14 mag. 2026", "14/05/2026 00:00:00"])
+@pytest.mark.parametrize(
+    "cell", ["14/05/2026", "14.5.26", "2026-05-14", "20260514", "14 maggio 2026", "14 mag. 2026", "14/05/2026 00:00:00"]
+)
 def test_a_cell_is_read_in_every_form(cell: str) -> None:
     assert parse_date(cell) == date(2026, 5, 14)
 

@@ -106,7 +106,9 @@ def test_a_period_never_ends_before_it_starts(words: list[str], today: date) -> 
         assert period.start is None or period.end is None or period.start <= period.end
 
 
-@pytest.mark.parametrize("unit", ["dal 1 ", "dal ", "12/", "1 ", "maggio ", "lunedì e ", "tra il 3 e ", "fine ", "legge n. ", "«a» ", "aprle "])
+@pytest.mark.parametrize(
+    "unit", ["dal 1 ", "dal ", "12/", "1 ", "maggio ", "lunedì e ", "tra il 3 e ", "fine ", "legge n. ", "«a» ", "aprle "]
+)
 def test_the_time_grows_no_faster_than_the_text(unit: str) -> None:
     def cost(size: int) -> float:
         text = (unit * size)[:size]

@@ -105,7 +105,9 @@ def test_the_reasoning_is_never_the_text_of_a_failure() -> None:
     assert "429" not in decision.reasoning + " ".join(decision.notes)
 
 
-@pytest.mark.parametrize("reasoning", [None, "", ["a", "b"], {"why": 1}, "Traceback (most recent call last)", "{json}", "x" * 5000, "ValueError"])
+@pytest.mark.parametrize(
+    "reasoning", [None, "", ["a", "b"], {"why": 1}, "Traceback (most recent call last)", "{json}", "x" * 5000, "ValueError"]
+)
 def test_a_reasoning_that_is_no_sentence_is_replaced_by_one(reasoning: object) -> None:
     decision = decided(json.dumps({**GOOD, "reasoning": reasoning}))
     assert decision.reasoning.endswith(".")

@@ -57,7 +57,9 @@ def test_a_title_changes_neither_mode_nor_figures(title: str) -> None:
     assert (route.mode, route.figures) == ("semantic", None)
 
 
-@pytest.mark.parametrize("unit", ["quante ", "dal ", "1 ", "tra 5 e ", "n. 1/2026 ", "CIG ", "{", "«", "a.", "Rossi ", "determina di giunta "])
+@pytest.mark.parametrize(
+    "unit", ["quante ", "dal ", "1 ", "tra 5 e ", "n. 1/2026 ", "CIG ", "{", "«", "a.", "Rossi ", "determina di giunta "]
+)
 def test_a_hundred_kilobytes_are_read_in_seconds(unit: str) -> None:
     begun = time.perf_counter()
     choose_route(unit * (100_000 // len(unit)), today=TODAY)

@@ -53,6 +53,8 @@ def test_a_missing_question_mark_does_not_change_the_mode() -> None:
 
 def test_decomposed_accents_do_not_change_the_mode() -> None:
     wrong = [
-        question for mode, question in rows("modes_it.tsv") if choose_route(unicodedata.normalize("NFD", question), today=TODAY).mode != mode
+        question
+        for mode, question in rows("modes_it.tsv")
+        if choose_route(unicodedata.normalize("NFD", question), today=TODAY).mode != mode
     ]
     assert not wrong

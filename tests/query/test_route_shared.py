@@ -20,7 +20,15 @@ def report(shared_dir: Path) -> EvalReport:
 
 @pytest.mark.parametrize(
     ("name", "least"),
-    [("mode", 0.98), ("mode.it", 0.98), ("mode.en", 0.98), ("mode.trap", 0.96), ("range", 0.96), ("figures", 0.97), ("figures.range", 0.96)],
+    [
+        ("mode", 0.98),
+        ("mode.it", 0.98),
+        ("mode.en", 0.98),
+        ("mode.trap", 0.96),
+        ("range", 0.96),
+        ("figures", 0.97),
+        ("figures.range", 0.96),
+    ],
 )
 def test_a_score_reaches_its_target(report: EvalReport, name: str, least: float) -> None:
     accuracy = report.scores[name].accuracy

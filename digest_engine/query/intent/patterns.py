@@ -140,9 +140,7 @@ def _compile(body: Sequence[str], classes: Mapping[str, Sequence[str]], source: 
     return Pattern(source, regex, _first_words(body[0], classes, source), later, reach)
 
 
-def _matching(
-    rows: Sequence[tuple[Pattern, T, int]], index: int, line: Line, heads: Collection[int], present: int
-) -> list[Match[T]]:
+def _matching(rows: Sequence[tuple[Pattern, T, int]], index: int, line: Line, heads: Collection[int], present: int) -> list[Match[T]]:
     found = []
     for pattern, entry, wanted in rows:
         if wanted & present != wanted:

@@ -61,9 +61,7 @@ class Reading:
         return any(token.norm in back for token in self.line.tokens)
 
 
-def read_question(
-    question: str, *, periods: Sequence[Period], known: FilterVocabulary | None = None, buying: bool = False
-) -> Reading:
+def read_question(question: str, *, periods: Sequence[Period], known: FilterVocabulary | None = None, buying: bool = False) -> Reading:
     """Read `question`, whose own periods (with their spans) are `periods`. `buying`: it goes on about purchases, whatever its words."""
     tokens = tokenize(question)
     vocabulary = load_vocabulary(language_of(tokens))
@@ -76,7 +74,10 @@ def read_question(
     names = find_names(masked, vocabulary=vocabulary, known=known)
     line = as_line(mask(masked, masks_of(names, masked), question))
     buying = buying or any(token.norm in vocabulary.lists["buying"] for token in line.tokens)
-    aliases = [Match(FilterWord({name.field: list(name.values)}), "", name.first, name.end, {}) for name in find_act_names(line.tokens, known=known)]
+    aliases = [
+        Match(FilterWord({name.field: list(name.values)}), "", name.first, name.end, {})
+        for name in find_act_names(line.tokens, known=known)
+    ]
     exceptions = [match.end for match in vocabulary.exceptions.find(line)]
     acts = read_act_words(line, vocabulary=vocabulary, buying=buying, exceptions=exceptions, known=aliases)
     topic = read_topic(line, vocabulary=vocabulary, used=acts.used | _resolved(names, line))

@@ -21,9 +21,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """One piece of evidence. A positive weight speaks for `temporal`; `asks` are the figures that it asks for.
-
-    """
+    """One piece of evidence. A positive weight speaks for `temporal`; `asks` are the figures that it asks for."""
 
     family: str
     weight: float
@@ -168,4 +166,3 @@ def _one_many(forms: Mapping[str, Sequence[str]]) -> list[tuple[bool, Sequence[s
 def _amount_words(data: Mapping[str, Any]) -> AmountWords:
     phrases = {name: frozenset(words.split()) for name, words in data.items() if isinstance(words, str)}
     return AmountWords(phrases["currency"], data["units"], data["numbers"], phrases)
-

@@ -70,7 +70,14 @@ def test_english_bounds(text: str, expected: dict[str, int]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("1.000", "1000"), ("1,000", "1000"), ("1.234.567,89", "1234567.89"), ("1,234,567.8", "1234567.8"), ("12,5", "12.5"), ("40000", "40000")],
+    [
+        ("1.000", "1000"),
+        ("1,000", "1000"),
+        ("1.234.567,89", "1234567.89"),
+        ("1,234,567.8", "1234567.8"),
+        ("12,5", "12.5"),
+        ("40000", "40000"),
+    ],
 )
 def test_numbers_are_read_as_printed(text: str, value: str) -> None:
     assert parse_number(text) == Decimal(value)
