@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from digest_engine.archive.admit import ERASED, Admitted, admit
-from digest_engine.archive.records import Entry, Placed, Record, Refused, batched, fingerprint, point_of
+from digest_engine.archive.records import Entry, Placed, Print, Record, Refused, batched, point_of, print_of
 from digest_engine.archive.source import Source, Survey, survey
 from digest_engine.catalog import outbox, vector_cache
 from digest_engine.catalog.chunk_rows import queue
@@ -109,11 +109,11 @@ def _identity(source: Source, surveyed: Survey, parts: Loading) -> EncoderIdenti
     return identity
 
 
-def _there(parts: Loading, identity: EncoderIdentity, names: Sequence[str]) -> dict[Place, bytes]:
-    """Fingerprints of the points that the store has in these namespaces."""
+def _there(parts: Loading, identity: EncoderIdentity, names: Sequence[str]) -> dict[Place, Print]:
+    """Prints of the points that the store has in these namespaces."""
 
-    def work(store: VectorStore) -> dict[Place, bytes]:
-        return {_place(point): fingerprint(point) for name in names for point in store.scan(namespace=name)}
+    def work(store: VectorStore) -> dict[Place, Print]:
+        return {_place(point): print_of(point) for name in names for point in store.scan(namespace=name)}
 
     return borrow(parts.vectors, identity, work)
 
@@ -124,7 +124,7 @@ def _into(entry: Entry, collection: str | None) -> Entry:
     return replace(entry, record=replace(entry.record, collection=collection))
 
 
-def _load_batch(entries: Sequence[Entry], parts: Loading, identity: EncoderIdentity, there: dict[Place, bytes]) -> LoadReport:
+def _load_batch(entries: Sequence[Entry], parts: Loading, identity: EncoderIdentity, there: dict[Place, Print]) -> LoadReport:
     placed = [entry for entry in entries if isinstance(entry, Placed)]
     admission = admit(placed, parts.database, parts.chunks, identity=identity, profile=parts.profile, at=parts.now)
     waiting = _waiting(parts.database, admission.admitted)
@@ -178,12 +178,12 @@ def _points(
     return points, refused
 
 
-def _write(points: Sequence[Point], parts: Loading, identity: EncoderIdentity, there: dict[Place, bytes]) -> int:
+def _write(points: Sequence[Point], parts: Loading, identity: EncoderIdentity, there: dict[Place, Print]) -> int:
     """Write what the store does not have alike; returns how many points that were."""
-    new = [point for point in points if there.get(_place(point)) != fingerprint(point)]
+    new = [point for point in points if not print_of(point).agrees(there.get(_place(point)))]
     if new:
         borrow(parts.vectors, identity, lambda store: store.upsert(new))
-        there.update((_place(point), fingerprint(point)) for point in new)
+        there.update((_place(point), print_of(point)) for point in new)
     return len(new)
 
 

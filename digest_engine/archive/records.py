@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
+from operator import mul
 from typing import TypeVar
 
 from digest_engine.payload import PART
@@ -18,6 +21,7 @@ T = TypeVar("T")
 DEFAULT_COLLECTION = "default"
 # In place of a hash: what was encoded is known not to be what the catalog holds any more.
 OUTDATED = "outdated"
+TOLERANCE = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +72,34 @@ def point_of(record: Record, *, namespace: str, payload: Payload) -> Point:
     return Point(record.chunk_id, namespace, numbered, record.vector, record.sparse)
 
 
-def fingerprint(point: Point) -> bytes:
-    """Equal for two points that a store would keep alike."""
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What tells a point from others: the hash of its payload and two projections of its vector, in a few bytes for each of very many."""
+
+    payload: bytes
+    projections: tuple[float, float]
+
+    def agrees(self, other: Print | None) -> bool:
+        """True for points that a store keeps alike: engines round vectors when they bring them to length 1."""
+        if other is None or self.payload != other.payload:
+            return False
+        return all(abs(one - two) <= TOLERANCE for one, two in zip(self.projections, other.projections, strict=True))
+
+
+def print_of(point: Point) -> Print:
+    """The print of a point whose vector has length 1."""
     sparse = sorted(zip(point.sparse.indices, point.sparse.values, strict=True)) if point.sparse is not None else []
     payload = json.dumps({name: _plain(value) for name, value in point.payload.items()}, sort_keys=True, ensure_ascii=False)
-    weights = array("f", [weight for _, weight in sparse]).tobytes()
-    parts = (
-        payload.encode("utf-8", "surrogatepass"),
-        array("f", point.vector).tobytes(),
-        repr([term for term, _ in sparse]).encode(),
-        weights,
-    )
-    return hashlib.blake2b(b"\0".join(parts), digest_size=16).digest()
+    rounded = [(term, array("f", [weight])[0]) for term, weight in sparse]
+    hashed = hashlib.blake2b(f"{payload}\0{rounded}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    one, two = _directions(len(point.vector))
+    return Print(hashed, (sum(map(mul, one, point.vector)), sum(map(mul, two, point.vector))))
+
+
+@lru_cache(maxsize=8)
+def _directions(dimension: int) -> tuple[Vector, Vector]:
+    """Two directions that no encoder has any reason to favour."""
+    return tuple(math.sin(n + 1) for n in range(dimension)), tuple(math.cos(2.3 * n + 1) for n in range(dimension))
 
 
 def _plain(value: PayloadValue) -> PayloadValue:

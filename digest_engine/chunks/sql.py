@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, Text, delete, select
+from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, Text, delete, inspect, select
 
 from digest_engine.catalog.database import Database
 from digest_engine.errors import NotFoundError
@@ -119,10 +119,15 @@ class SqlChunkStore:
         return self._folder / sha256[:2] / sha256
 
     def _ensure(self) -> None:
-        if not self._ready:
+        if self._ready:
+            return
+        # Looked for by reading: this may run inside the transaction of a writer, which would wait for itself.
+        with self._database.reading() as connection:
+            there = inspect(connection).has_table(table.name)
+        if not there:
             with self._database.writing() as connection:
                 metadata.create_all(connection)
-            self._ready = True
+        self._ready = True
 
     def _delete(self, connection: Connection, namespace: str, chunk_ids: Sequence[str]) -> None:
         for start in range(0, len(chunk_ids), 500):

@@ -118,6 +118,7 @@ def serve(
     host: Annotated[str, typer.Option(metavar="INDIRIZZO", help="L'indirizzo su cui rispondere.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="PORTA", min=1, max=65535, help="La porta.")] = 8000,
     language: Speech = None,
+    as_json: AsJson = False,
 ) -> None:
     """Serve HTTP until interrupted."""
     for library in ("fastapi", "uvicorn"):
@@ -128,6 +129,8 @@ def serve(
         if not has_key and not is_loopback(host):
             raise SettingsError(f"without a key only this machine may call, and {host!r} can be reached by others: set DIGEST_API_KEY")
         engine.start_indexing()
+        if as_json:
+            show_json({"host": host, "port": port, "needs_key": has_key})
         note(_("In ascolto su http://{host}:{port} (documentazione: /docs). Si ferma con Ctrl-C.").format(host=host, port=port))
         _run(application(engine, open_to_all_hosts=has_key), host=host, port=port)
 
