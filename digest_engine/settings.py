@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 PREFIX = "DIGEST_"
 FLAGS = {"ENABLE_TEMPORAL_DIGEST": "enable_temporal_digest", "ENABLE_TASKIQ": "enable_taskiq"}
-KNOWN_ELSEWHERE = frozenset({"DIGEST_SHARED_DIR", "DIGEST_TEST_POSTGRES_URL", "DIGEST_TEST_MILVUS_URI"})
+KNOWN_ELSEWHERE = frozenset({"DIGEST_SHARED_DIR", "DIGEST_TEST_POSTGRES_URL", "DIGEST_TEST_MILVUS_URL"})
 
 
 class _Section(BaseModel):
