@@ -152,7 +152,9 @@ class Structure(Model):
 
 
 class Heading(Model):
-    """Where number, date and issuer of the act stand. A number after `number_never_before` is none; after or before noise, a weak one."""
+    """Where number, date and issuer of the act stand. A number after `number_never_before` is none; after or before noise, a weak
+    one. A date after `date_never_before` is that of an opinion or a publication.
+    """
 
     numbers: tuple[FoundIn, ...] = ()
     number_never_before: Patterns = ()
@@ -160,6 +162,7 @@ class Heading(Model):
     number_noise_after: Patterns = ()
     dates: tuple[FoundIn, ...] = ()
     date_noise: Pattern | None = None
+    date_never_before: Patterns = ()
     closing_dates: tuple[FoundIn, ...] = ()
     publication_from: Patterns = ()
     publication_to: Patterns = ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from digest_engine.ingest.extract.days import formula_day, matched_day
+from digest_engine.ingest.extract.days import first_day, formula_day, matched_day
 from digest_engine.ingest.extract.sections import Sections, Span
 from digest_engine.ingest.extract.text import ActText
 from digest_engine.profiles.model import Profile
@@ -23,6 +23,8 @@ _TAIL = 2500
 _LATE_PENALTY, _LATE = 12.0, 50
 _TOP = 100.0
 _UNLIKELY = 20.0
+_SENTENCE, _OPENING, _FORMULA = 110, 60, 600
+_NOT_ITS_OWN = ("accounting", "publication")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -121,14 +123,16 @@ def find_number_and_dates(text: ActText, sections: Sections, heading: Heading) -
     best = candidates[0] if candidates else None
     dates = [(found.day, found.precision, found.span, found.rule, _confidence(found)) for found in candidates[:1] if found.day]
     dates += [] if dates else _dates(text, sections, heading)
-    dates += [(found.day, found.precision, found.span, found.rule, 0.4) for found in candidates[1:] if found.day]
+    # The day of another number is that of another register; it may only stand beside a day that the act gives.
+    others = candidates[1:] if dates else [found for found in candidates[1:] if best and found.number == best.number]
+    dates += [(found.day, found.precision, found.span, found.rule, 0.4) for found in others if found.day]
     if dates:
         values["act_date"] = _distinct(text.value(day, span, rule=rule, confidence=sure) for day, _p, span, rule, sure in dates)
         values["date_precision"] = (text.value(dates[0][1], dates[0][2], rule=dates[0][3], confidence=dates[0][4]),)
     year = (best.year if best else None) or (dates[0][0].year if dates else None)
-    if year:
-        where = best.span if best else dates[0][2]
-        values["year"] = (text.value(year, where, rule="heading_year", confidence=0.9),)
+    written = (year, best.span if best else dates[0][2]) if year else _formula_year(text, sections, heading)
+    if written:
+        values["year"] = (text.value(*written, rule="heading_year", confidence=0.9),)
     return values, best.span if best else None
 
 
@@ -203,17 +207,47 @@ _Dated = tuple[date, str, tuple[int, int], str, float]
 
 
 def _dates(text: ActText, sections: Sections, heading: Heading) -> list[_Dated]:
-    end = max(sections.heading[1], sections.subject[1] if sections.subject else 0) + 600
-    closing = sections.decision[-1][0] if sections.decision else len(text.raw)
-    found = [*_dates_by(text, heading.dates, (0, end), sections.subject, heading)]
-    found += _dates_by(text, heading.closing_dates, (closing, len(text.raw)), None, heading)
+    found = [*_dates_by(text, heading.dates, (0, _opening(sections)), sections.subject, heading)]
+    for span in _closing(text, sections, heading):
+        found += _dates_by(text, heading.closing_dates, span, None, heading)
     return sorted(found, key=lambda dated: (dated[1] != "day", -dated[4]))
+
+
+def _opening(sections: Sections) -> int:
+    """Where the opening ends: heading and subject, and the formula behind them."""
+    return max(sections.heading[1], sections.subject[1] if sections.subject else 0) + _FORMULA
+
+
+def _formula_year(text: ActText, sections: Sections, heading: Heading) -> tuple[int, Span] | None:
+    """The year of an opening formula whose day was left blank (`L'anno duemilaventisei, il giorno ____`)."""
+    matches = (match for rule in heading.dates for match in rule.pattern.finditer(text.folded, 0, _opening(sections)))
+    found = ((first_day(text.folded[slice(*match.span("date"))]), match.span()) for match in matches)
+    return next(((day[0].year, span) for day, span in found if day), None)
+
+
+def _closing(text: ActText, sections: Sections, heading: Heading) -> Iterator[Span]:
+    """Where an act is signed and dated: the decision and what follows it, without opinions, visas and the attestation of publication."""
+    if not sections.decision:
+        return
+    start = sections.decision[-1][0]
+    for part in sections.parts:
+        opening = text.folded[part.start : min(part.end, part.start + _OPENING)].partition("\n")[0]
+        foreign = part.kind in _NOT_ITS_OWN or (part.kind == "closing" and _matches(heading.date_never_before, opening))
+        if part.start >= start and not foreign:
+            yield part.start, part.end
+
+
+def _matches(patterns: Patterns, passage: str) -> bool:
+    return any(pattern.search(passage) for pattern in patterns)
 
 
 def _dates_by(text: ActText, rules: Sequence[FoundIn], region: Span, but: Span | None, heading: Heading) -> Iterator[_Dated]:
     for rule in rules:
         for match in rule.pattern.finditer(text.folded, *region):
             if but and but[0] <= match.start() < but[1]:
+                continue
+            before = text.folded[max(0, match.start("date") - _SENTENCE) : match.start("date")]
+            if _matches(heading.date_never_before, before):
                 continue
             passage = text.folded[slice(*match.span("date"))]
             dated = formula_day(passage, heading.date_noise) if len(passage) > _LONG_DATE else matched_day(text.raw, match)
