@@ -68,11 +68,11 @@ def test_from_the_first_click_to_the_act_behind_an_answer(chromium: Any, address
     chromium.get_by_role("button", name="Carica la demo").click()
     chromium.get_by_text("Somma di tutte le nature").wait_for(timeout=DEMO_SECONDS * 1000)
 
+    expect = pytest.importorskip("playwright.sync_api").expect
     totals = beside.figures("demo").totals
     cards = chromium.get_by_test_id("stMetricValue")
     for place, value in enumerate([str(totals.count), *(euro(item.total) for item in totals.by_role)]):
-        cards.nth(place).wait_for()
-        assert cards.nth(place).inner_text() == value
+        expect(cards.nth(place)).to_have_text(value, timeout=DEMO_SECONDS * 1000)
 
     with chromium.expect_download() as download:
         chromium.get_by_role("button", name="Scarica CSV").first.click()
