@@ -142,6 +142,8 @@ def _load_batch(entries: Sequence[Entry], parts: Loading, identity: EncoderIdent
         *(entry for entry in entries if isinstance(entry, Refused)), *admission.refused, *rejected,
         *(Refused(item.position, item.record.chunk_id, ERASED) for item in admission.admitted if item.key not in known),
     ]  # fmt: skip
+    order = {entry.position: number for number, entry in enumerate(entries)}
+    refused.sort(key=lambda item: order[item.position])
     return LoadReport(
         records=len(entries), written=written, unchanged=len(points) - written, requeued=len(outdated), passages=admission.passages,
         refused_count=len(refused), refused=tuple(refused), missing=admission.missing,
