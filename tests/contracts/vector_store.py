@@ -473,7 +473,9 @@ class VectorStoreContract:
         store.ensure_ready(other)
         store.upsert([point("c1", EAST[: other.dimension])])
         assert store.count() == 1
-        assert store.identity() == other
+        again = backend.reopen()
+        assert again.identity() == other
+        assert again.count() == 1
 
     @pytest.mark.parametrize("other", [OTHER, SMALLER], ids=repr)
     def test_replacing_the_encoder_drops_the_points_of_the_old_one(

@@ -148,6 +148,17 @@ def test_an_unreadable_shard_is_an_error_that_replacing_the_encoder_mends(store:
     assert store.count() == 1
 
 
+def test_a_shard_that_names_no_encoder_is_an_error_that_replacing_the_encoder_mends(store: QdrantEdgeStore, folder: Path) -> None:
+    store.upsert([point("c1")])
+    store.close()
+    (folder / space_name(IDENTITY) / "identity.json").write_text("{", encoding="utf-8")
+    with pytest.raises(StoreError, match="reindex"):
+        store.ensure_ready(IDENTITY)
+    store.replace_encoder(IDENTITY)
+    store.upsert([point("c2")])
+    assert store.count() == 1
+
+
 def test_a_folder_that_can_not_be_written_is_a_store_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     store = QdrantEdgeStore(tmp_path / "file" / "vectors")

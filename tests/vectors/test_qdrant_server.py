@@ -177,6 +177,26 @@ def test_a_collection_dropped_by_someone_else_reads_as_empty_and_is_made_again(s
 
 
 @over_http
+def test_a_collection_that_names_no_encoder_is_an_error_that_replacing_the_encoder_mends(
+    store: QdrantServerStore, service: QdrantService
+) -> None:
+    service.engine.create_collection(COLLECTION, vectors_config={})
+    with pytest.raises(StoreError, match=r"1\.16"):
+        store.ensure_ready(IDENTITY)
+    store.replace_encoder(IDENTITY)
+    store.upsert([point("c1")])
+    assert store.count() == 1
+
+
+@over_http
+def test_a_store_that_is_ready_is_not_asked_again(store: QdrantServerStore, service: QdrantService) -> None:
+    store.upsert([point("c1")])
+    service.requests.clear()
+    store.ensure_ready(IDENTITY)
+    assert service.requests == []
+
+
+@over_http
 def test_other_collections_of_the_server_are_left_alone(store: QdrantServerStore, service: QdrantService) -> None:
     longer = QdrantServerStore(url=service.url, api_key=KEY, index="temporal-digest-e")
     longer.ensure_ready(IDENTITY)

@@ -55,6 +55,8 @@ class MilvusStore:
     def ensure_ready(self, identity: EncoderIdentity) -> None:
         """Open the collection of `identity` if it exists. Raises `EncoderMismatch` where another encoder's collection holds points."""
         with self._errors(), self._gate.use() as client:
+            if self._collection is not None and self._identity == identity:
+                return
             for stored, name in self._spaces(client):
                 if stored != identity and self._rows(client, name, wire.EVERYTHING) > 0:
                     raise mismatch(stored, identity)
@@ -65,7 +67,7 @@ class MilvusStore:
         """The encoder given to `ensure_ready`, else the one named by the collection that is there."""
         if self._identity is None:
             with self._errors(), self._gate.use() as client:
-                self._identity = next((stored for stored, _ in self._spaces(client)), None)
+                self._identity = self._current(client)
         return self._identity
 
     def replace_encoder(self, identity: EncoderIdentity) -> None:
@@ -173,12 +175,20 @@ class MilvusStore:
                 found.append((EncoderIdentity(**row[wire.PAYLOAD]), name))
         return found
 
+    def _current(self, client: MilvusClient) -> EncoderIdentity | None:
+        """The encoder whose collection is here; of several, the one that was not emptied."""
+        spaces = self._spaces(client)
+        if len(spaces) > 1:
+            spaces = [(stored, name) for stored, name in spaces if self._rows(client, name, wire.EVERYTHING) > 0] or spaces
+        return spaces[0][0] if spaces else None
+
     def _open(self, client: MilvusClient) -> str | None:
         """The collection of this encoder, loaded; None where nothing was written yet."""
         if self._collection is None:
+            self._identity = self._identity or self._current(client)
             for stored, name in self._spaces(client):
-                if self._identity in (None, stored):
-                    self._identity, self._collection, self._with_sparse = stored, name, self._has_sparse(client, name)
+                if stored == self._identity:
+                    self._collection, self._with_sparse = name, self._has_sparse(client, name)
         return self._collection
 
     def _name(self, identity: EncoderIdentity) -> str:

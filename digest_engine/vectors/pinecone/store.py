@@ -57,6 +57,8 @@ class PineconeStore:
     def ensure_ready(self, identity: EncoderIdentity) -> None:
         """Open the index if it exists. Raises `EncoderMismatch` where it holds points of another encoder."""
         with self._errors(), self._gate.use() as client:
+            if self._opened is not None and self._identity == identity:
+                return
             opened = self._describe(client)
             stored = opened.encoder() if opened is not None else None
             if opened is not None and stored is not None and stored != identity and any(map(opened.holds, opened.namespaces())):

@@ -58,8 +58,9 @@ class QdrantEdgeStore:
     def ensure_ready(self, identity: EncoderIdentity) -> None:
         """Open the shard of `identity` if it exists. Raises `EncoderMismatch` where another encoder's shard holds points."""
         with self._lock, EngineErrors(self.folder):
-            if self._identity != identity:
-                self.close()
+            if self._shard is not None and self._identity == identity:
+                return
+            self.close()
             for stored, space in self._spaces():
                 if stored != identity and _points_in(space) > 0:
                     raise mismatch(stored, identity)
@@ -70,14 +71,14 @@ class QdrantEdgeStore:
         """The encoder given to `ensure_ready`, else the one whose shard is in the folder."""
         with self._lock:
             if self._identity is None:
-                self._identity = next((stored for stored, _ in self._spaces()), None)
+                self._identity = self._current()
             return self._identity
 
     def replace_encoder(self, identity: EncoderIdentity) -> None:
         """Remove every shard, then take `identity` for the next upsert."""
         with self._lock, EngineErrors(self.folder):
             self.close()
-            for _, space in self._spaces():
+            for space in self._folders():
                 _assert_free(space)
                 _remove(space)
             self._identity = identity
@@ -189,8 +190,18 @@ class QdrantEdgeStore:
 
     def _spaces(self) -> list[tuple[EncoderIdentity, Path]]:
         """The encoders that have a shard here, with the folders of theirs."""
-        found = sorted(self.folder.glob(f"e-*/{IDENTITY_FILE}"))
-        return [(EncoderIdentity(**json.loads(path.read_text(encoding="utf-8"))), path.parent) for path in found]
+        return [(_encoder_of(space / IDENTITY_FILE), space) for space in self._folders()]
+
+    def _folders(self) -> list[Path]:
+        return sorted(self.folder.glob("e-*"))
+
+    def _current(self) -> EncoderIdentity | None:
+        """The encoder whose shard is here; of several, the one that was not emptied."""
+        spaces = self._spaces()
+        if len(spaces) > 1:
+            with EngineErrors(self.folder):
+                spaces = [(stored, space) for stored, space in spaces if _points_in(space) > 0] or spaces
+        return spaces[0][0] if spaces else None
 
     def _open(self) -> edge.EdgeShard | None:
         """The shard, opened if need be; None where nothing was written yet."""
@@ -239,6 +250,13 @@ class EngineErrors:
             ) from error
         if kind is Exception:
             raise StoreError(f"the vector store in {self.folder} failed: {error}") from error
+
+
+def _encoder_of(path: Path) -> EncoderIdentity:
+    try:
+        return EncoderIdentity(**json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise StoreError(f"{path} does not name the encoder of the shard beside it: run `digest-engine reindex` ({error})") from error
 
 
 def _config(identity: EncoderIdentity) -> edge.EdgeConfig:

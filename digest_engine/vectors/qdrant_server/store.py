@@ -68,8 +68,10 @@ class QdrantServerStore:
     def ensure_ready(self, identity: EncoderIdentity) -> None:
         """Open the collection of `identity` if it exists. Raises `EncoderMismatch` where another encoder's collection holds points."""
         with self._errors(), self._gate.use() as client:
+            if self._collection is not None and self._identity == identity:
+                return
             for stored, name in self._spaces(client):
-                if stored != identity and client.count(name, exact=True, timeout=self._timeout).count > 0:
+                if stored != identity and self._rows(client, name) > 0:
                     raise mismatch(stored, identity)
             self._identity, self._collection = identity, None
             self._open(client)
@@ -78,13 +80,13 @@ class QdrantServerStore:
         """The encoder given to `ensure_ready`, else the one named by the collection that is there."""
         if self._identity is None:
             with self._errors(), self._gate.use() as client:
-                self._identity = next((stored for stored, _ in self._spaces(client)), None)
+                self._identity = self._current(client)
         return self._identity
 
     def replace_encoder(self, identity: EncoderIdentity) -> None:
         """Drop every collection of this index, then take `identity` for the next upsert."""
         with self._errors(), self._gate.use() as client:
-            for _, name in self._spaces(client):
+            for name in self._collections(client):
                 client.delete_collection(name, timeout=self._timeout)
             self._identity, self._collection = identity, None
 
@@ -182,19 +184,28 @@ class QdrantServerStore:
 
     def _spaces(self, client: QdrantClient) -> list[tuple[EncoderIdentity, str]]:
         """The encoders that have a collection of this index, by the metadata of the collections."""
-        found: list[tuple[EncoderIdentity, str]] = []
-        for collection in client.get_collections().collections:
-            if collection.name.startswith(self._prefix):
-                metadata = client.get_collection(collection.name).config.metadata or {}
-                found.append((EncoderIdentity(**metadata), collection.name))
-        return found
+        return [(_encoder_of(client, name), name) for name in self._collections(client)]
+
+    def _collections(self, client: QdrantClient) -> list[str]:
+        return [found.name for found in client.get_collections().collections if found.name.startswith(self._prefix)]
+
+    def _rows(self, client: QdrantClient, name: str) -> int:
+        return client.count(name, exact=True, timeout=self._timeout).count
+
+    def _current(self, client: QdrantClient) -> EncoderIdentity | None:
+        """The encoder whose collection is here; of several, the one that was not emptied."""
+        spaces = self._spaces(client)
+        if len(spaces) > 1:
+            spaces = [(stored, name) for stored, name in spaces if self._rows(client, name) > 0] or spaces
+        return spaces[0][0] if spaces else None
 
     def _open(self, client: QdrantClient) -> str | None:
         """The collection of this encoder; None where nothing was written yet."""
         if self._collection is None:
+            self._identity = self._identity or self._current(client)
             for stored, name in self._spaces(client):
-                if self._identity in (None, stored):
-                    self._identity, self._collection = stored, name
+                if stored == self._identity:
+                    self._collection = name
         return self._collection
 
     def _create(self, client: QdrantClient, identity: EncoderIdentity) -> str:
@@ -273,6 +284,14 @@ class QdrantServerStore:
         except (ApiException, QdrantException, grpc.RpcError, OSError) as error:
             reason = without_secret(str(error), self._api_key)
             raise StoreError(f"Qdrant at {shown_url(self._url)} could not do its work: {reason}") from error
+
+
+def _encoder_of(client: QdrantClient, name: str) -> EncoderIdentity:
+    metadata = client.get_collection(name).config.metadata or {}
+    try:
+        return EncoderIdentity(**metadata)
+    except TypeError as error:
+        raise StoreError(f"the collection {name!r} names no encoder: Qdrant keeps metadata since 1.16; upgrade it and reindex") from error
 
 
 def _says_not_found(error: Exception) -> bool:
