@@ -66,10 +66,12 @@ def act_line(act: Act, profile: Profile) -> str:
     organ = f" ({profile.organ_label(act.organ, language)})" if act.organ else ""
     name = f"{kind}{organ}" + (f" n. {act.number}" if act.number else "") + (f" {date_text(act.act_date)}" if act.act_date else "")
     parts = [f"[{escape(name)}](?act={act.act_id})", escape(act.issuer or ""), escape(act.subject or _("oggetto non letto"))]
-    parts.append(_amount(act, profile))
-    if act.cig:
-        parts.append("CIG " + ", ".join(act.cig))
-    return "- " + " — ".join(part for part in parts if part)
+    return "- " + " — ".join(part for part in (*parts, act_values(act, profile)) if part)
+
+
+def act_values(act: Act, profile: Profile) -> str:
+    """Amount with role and VAT, and CIG."""
+    return " — ".join([_amount(act, profile), *(["CIG " + ", ".join(act.cig)] if act.cig else [])])
 
 
 def escape(text: str) -> str:

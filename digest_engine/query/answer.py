@@ -7,18 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from digest_engine.catalog.digests import DigestRecord
-from digest_engine.catalog.search import prefixes
-from digest_engine.digest.compose import escape
+from digest_engine.digest.compose import act_values, escape
 from digest_engine.figures_text import period_text
 from digest_engine.i18n import _
 from digest_engine.ingest.situate import act_name
 from digest_engine.profiles import Profile
-from digest_engine.query.retrieve import Passage
+from digest_engine.query.retrieve import Passage, shared_stems
 from digest_engine.text import stems
 from digest_engine.types import Period
 
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+(?=[A-ZÀ-Ý\d«“\"(-])")
 QUOTED_ACTS = 3
+# An act is quoted beside the best one only where it scores nearly as well.
+NEAR = 0.85
 QUOTE_LIMIT = 420
 # Below this share of the question's content stems found in a passage or its context, and below this cosine, nothing answers.
 ENOUGH_WORDS = 0.3
@@ -72,13 +73,7 @@ def _relevant(asked: Sequence[str], passage: Passage) -> bool:
         return True
     if not asked:
         return False
-    found = set(stems(f"{passage.chunk.text} {passage.chunk.context} {passage.act.subject or ''}"))
-    return sum(_found(stem, found) for stem in asked) / len(asked) >= ENOUGH_WORDS
-
-
-def _found(stem: str, among: set[str]) -> bool:
-    beginnings = prefixes([stem])
-    return stem in among or any(other.startswith(beginning) for beginning in beginnings for other in among)
+    return shared_stems(asked, f"{passage.chunk.text} {passage.chunk.context} {passage.act.subject or ''}") >= ENOUGH_WORDS
 
 
 def _best_sentence(asked: Sequence[str], text: str) -> str:
@@ -97,13 +92,14 @@ def _shortened(sentence: str) -> str:
 
 
 def _paragraphs(quoted: Sequence[Quoted], profile: Profile) -> Iterator[str]:
-    for item in quoted[:QUOTED_ACTS]:
+    near = [item for item in quoted[:QUOTED_ACTS] if item.passage.score >= NEAR * quoted[0].passage.score]
+    for item in near:
         act, page = item.passage.act, item.passage.chunk.page
         link = f"[{escape(act_name(act, profile))}](?act={act.act_id})"
         yield f"{link}, {_('pag. {page}').format(page=page)}: «{escape(item.sentence)}»"
-        if act.subject:
-            yield f"{_('Oggetto')}: {escape(act.subject)}"
-    others = [item.passage.act for item in quoted[QUOTED_ACTS:]]
+        details = [f"{_('Oggetto')}: {escape(act.subject)}" if act.subject else "", act_values(act, profile)]
+        yield "  \n".join(detail for detail in details if detail)
+    others = [item.passage.act for item in quoted if item not in near]
     if others:
         names = "; ".join(f"[{escape(act_name(act, profile))}](?act={act.act_id})" for act in others)
         yield f"{_('Altri atti pertinenti')}: {names}."

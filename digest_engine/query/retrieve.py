@@ -15,20 +15,23 @@ from digest_engine.catalog import outbox, schema
 from digest_engine.catalog.acts import acts_by_id
 from digest_engine.catalog.conditions import selected, within
 from digest_engine.catalog.database import Database
-from digest_engine.catalog.search import search_words
+from digest_engine.catalog.search import prefixes, search_words
 from digest_engine.chunks.base import ChunkStore
 from digest_engine.embeddings.base import Encoder
 from digest_engine.errors import StoreError
 from digest_engine.filters import AllOf, AnyOf, Between, Equals, Filter, OneOf
 from digest_engine.i18n import _
 from digest_engine.payload import DATE_TWINS, DIGEST_TYPE, NO_DIGEST, date_key
+from digest_engine.text import stems
 from digest_engine.types import Act, ActFilter, Chunk, DateField, Period, Route
 from digest_engine.vectors.base import VectorStore
 from digest_engine.vectors.lease import borrow
 
-DENSE_WEIGHT = 0.65
+DENSE_WEIGHT = 0.8
 DENSE_WEIGHT_IDENTIFIERS = 0.2
 POOL = 60
+SUBJECT_WEIGHT = 0.25
+OWN_WEIGHT = 0.25
 _IDENTIFIER = re.compile(r"\b(?=\w*\d)[\w/.-]{3,}\b")
 
 
@@ -169,12 +172,35 @@ def _resolve(
     ordered = sorted(boosted, key=lambda key: (-boosted[key], key))
     texts = {outcome.chunk_id: outcome for outcome in parts.chunks.get_many(parts.namespace, ordered)}
     missing = [key for key in ordered if texts[key].chunk is None]
+    asked = list(dict.fromkeys(stems(route.question)))
     passages = [
-        Passage(chunk, known[owners[key]], boosted[key], dense.get(key), words.get(key))
+        _weighed(Passage(chunk, known[owners[key]], boosted[key], dense.get(key), words.get(key)), asked)
         for key in ordered
         if (chunk := texts[key].chunk) is not None
     ]
+    passages.sort(key=lambda passage: -passage.score)
     return Retrieval(tuple(_group(passages, acts=acts, per_act=per_act)), tuple(missing), tuple(notes))
+
+
+def _weighed(passage: Passage, asked: Sequence[str]) -> Passage:
+    """The score with what the question shares with the act's subject and with the passage's own words.
+
+    The context is searched with every passage of an act: without this its shortest passage would win, whatever it says.
+    """
+    share = SUBJECT_WEIGHT * shared_stems(asked, passage.act.subject or "") + OWN_WEIGHT * shared_stems(asked, passage.chunk.text)
+    return replace(passage, score=passage.score + share)
+
+
+def shared_stems(asked: Sequence[str], text: str) -> float:
+    """The share (0..1) of the question's stems found in `text`; long stems meet by their beginning."""
+    if not asked:
+        return 0.0
+    found = set(stems(text))
+    return sum(_found(stem, found) for stem in asked) / len(asked)
+
+
+def _found(stem: str, among: set[str]) -> bool:
+    return stem in among or any(other.startswith(beginning) for beginning in prefixes([stem]) for other in among)
 
 
 def _owners(parts: Searching, chunk_ids: Sequence[str], periods: Sequence[Period], filters: ActFilter) -> dict[str, str]:
