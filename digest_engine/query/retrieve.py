@@ -30,8 +30,8 @@ from digest_engine.vectors.lease import borrow
 DENSE_WEIGHT = 0.8
 DENSE_WEIGHT_IDENTIFIERS = 0.2
 POOL = 60
-SUBJECT_WEIGHT = 0.25
-OWN_WEIGHT = 0.25
+SUBJECT_WEIGHT = 0.35
+OWN_WEIGHT = 0.35
 _IDENTIFIER = re.compile(r"\b(?=\w*\d)[\w/.-]{3,}\b")
 
 
