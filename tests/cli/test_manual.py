@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = (
     "demo", "ingest", "acts", "generate", "digest show", "query", "qa", "figures", "export", "delete", "namespaces list",
     "namespaces create", "namespaces delete", "reindex", "settings", "app", "eval periods", "eval router", "eval extraction",
-    "eval retrieval", "eval qa",
+    "eval retrieval", "eval qa", "embeddings query", "embeddings save", "embeddings load", "migrate", "verify", "repair", "backup",
+    "serve",
 )  # fmt: skip
 
 
