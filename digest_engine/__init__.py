@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from digest_engine.errors import DigestError as DigestError
     from digest_engine.errors import InputError as InputError
     from digest_engine.errors import IntegrityError as IntegrityError
+    from digest_engine.errors import ModelError as ModelError
     from digest_engine.errors import NotFoundError as NotFoundError
     from digest_engine.errors import ReadError as ReadError
     from digest_engine.errors import SettingsError as SettingsError
@@ -62,10 +63,19 @@ if TYPE_CHECKING:
     from digest_engine.i18n import current_language as current_language
     from digest_engine.i18n import speaking as speaking
     from digest_engine.i18n import translate as translate
+    from digest_engine.ingest.enrich import Enriched as Enriched
+    from digest_engine.ingest.enrich import Estimate as Estimate
     from digest_engine.ingest.pipeline import FileInput as FileInput
     from digest_engine.ingest.pipeline import FileReport as FileReport
+    from digest_engine.ingest.reextract import Reextracted as Reextracted
     from digest_engine.ingest.situate import act_name as act_name
     from digest_engine.integrity import Finding as Finding
+    from digest_engine.llm.base import Usage as Usage
+    from digest_engine.model_text import caps_text as caps_text
+    from digest_engine.model_text import enriched_text as enriched_text
+    from digest_engine.model_text import estimate_text as estimate_text
+    from digest_engine.model_text import stopped_text as stopped_text
+    from digest_engine.model_text import usage_text as usage_text
     from digest_engine.periods import find_periods as find_periods
     from digest_engine.periods import parse_date as parse_date
     from digest_engine.profiles import Profile as Profile
@@ -145,6 +155,7 @@ _HOMES = {
     "DigestError": "digest_engine.errors",
     "InputError": "digest_engine.errors",
     "IntegrityError": "digest_engine.errors",
+    "ModelError": "digest_engine.errors",
     "NotFoundError": "digest_engine.errors",
     "ReadError": "digest_engine.errors",
     "SettingsError": "digest_engine.errors",
@@ -170,10 +181,19 @@ _HOMES = {
     "current_language": "digest_engine.i18n",
     "speaking": "digest_engine.i18n",
     "translate": "digest_engine.i18n",
+    "Enriched": "digest_engine.ingest.enrich",
+    "Estimate": "digest_engine.ingest.enrich",
     "FileInput": "digest_engine.ingest.pipeline",
     "FileReport": "digest_engine.ingest.pipeline",
+    "Reextracted": "digest_engine.ingest.reextract",
     "act_name": "digest_engine.ingest.situate",
     "Finding": "digest_engine.integrity",
+    "Usage": "digest_engine.llm.base",
+    "caps_text": "digest_engine.model_text",
+    "enriched_text": "digest_engine.model_text",
+    "estimate_text": "digest_engine.model_text",
+    "stopped_text": "digest_engine.model_text",
+    "usage_text": "digest_engine.model_text",
     "find_periods": "digest_engine.periods",
     "parse_date": "digest_engine.periods",
     "Profile": "digest_engine.profiles",

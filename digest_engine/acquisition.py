@@ -13,7 +13,7 @@ from digest_engine.catalog import enrichment, outbox, registry
 from digest_engine.catalog.figures import compute_figures
 from digest_engine.clock import now
 from digest_engine.demo import build_demo
-from digest_engine.errors import SettingsError
+from digest_engine.errors import NotFoundError, SettingsError
 from digest_engine.fanout import Repeating
 from digest_engine.holdings import Holdings
 from digest_engine.ingest import edit as ingest_edit
@@ -137,13 +137,16 @@ class Acquisition(Holdings):
         )  # fmt: skip
 
     def _chosen(self, namespace: str, act_ids: Sequence[str] | None) -> list[str]:
-        if act_ids is not None:
-            return list(act_ids)
-        return [act.act_id for act in catalog_acts.find_acts(self.database, namespace)]
+        if act_ids is None:
+            return [act.act_id for act in catalog_acts.find_acts(self.database, namespace)]
+        for act_id in act_ids:
+            if catalog_acts.get_act(self.database, act_id).namespace != namespace:
+                raise NotFoundError(f"no act {act_id!r} in namespace {namespace!r}")
+        return list(dict.fromkeys(act_ids))
 
     def _unread(self, namespace: str, act_ids: Sequence[str] | None) -> list[str]:
         if act_ids is not None:
-            return list(act_ids)
+            return self._chosen(namespace, act_ids)
         parts = self._enriching(namespace)
         setup = ingest_enrich.setup_of(parts.profile)
         done = enrichment.already_enriched(self.database, namespace, model=parts.llm.identity, setup=setup)

@@ -18,9 +18,10 @@ def command(app: typer.Typer, text: str, *, example: str, name: str | None = Non
     return app.command(name, help=text, epilog=example, **options)
 
 
-def group(text: str, *, example: str) -> typer.Typer:
-    """A group of commands."""
-    return typer.Typer(help=text, epilog=example, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+def group(text: str, *, example: str, alone: Callable[..., None] | None = None) -> typer.Typer:
+    """A group of commands. `alone` is called before each of them, and by itself where none is given; without it the help is shown."""
+    shown = {"no_args_is_help": True} if alone is None else {"invoke_without_command": True, "callback": alone}
+    return typer.Typer(help=text, epilog=example, add_completion=False, rich_markup_mode=None, **shown)
 
 
 def localise(node: Any, language: Language) -> None:

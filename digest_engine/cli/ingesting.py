@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,7 +13,7 @@ import digest_engine
 from digest_engine import InputError, ReadError, _
 from digest_engine.cli.commands import command
 from digest_engine.cli.console import advancing, note, plain, say, show_json
-from digest_engine.cli.options import AsJson, NewNamespace, Speech, session
+from digest_engine.cli.options import AsJson, NewNamespace, Speech, read_pairs, session
 
 Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Attende anche l'indice semantico (lento); senza, lo completa l'app.")]
 
@@ -25,7 +25,8 @@ def register(app: typer.Typer) -> None:
         app,
         "Aggiunge atti: file, cartelle o zip. Cifre, digest e ricerca per parole sono pronti subito. "
         "Rifarlo non cambia nulla. Esce con 2 se qualche file non è stato letto.",
-        example="digest-engine ingest atti/ --namespace avella",
+        example="digest-engine ingest atti/ --namespace avella\n"
+        "digest-engine ingest delibera.pdf --namespace avella --doc-date 14/05/2026 --set ente='Comune di Prova'",
     )(ingest)
     command(
         app,
@@ -59,19 +60,32 @@ def ingest(
     profile: Annotated[str, typer.Option(help="Il profilo del dominio; senza, quello dell'archivio.")] = "",
     wait: Wait = False,
     only_failed: Annotated[bool, typer.Option("--only-failed", help="Riprova solo i file dell'archivio che non si erano letti.")] = False,
+    values: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="CAMPO=VALORE", help="Un valore di tutti gli atti di questi file, anche più volte; vince su ciò che si legge."
+        ),
+    ] = None,
+    doc_date: Annotated[str, typer.Option("--doc-date", metavar="GIORNO", help="La data di tutti gli atti di questi file.")] = "",
     language: Speech = None,
     as_json: AsJson = False,
 ) -> None:
     """Take files and folders in."""
     given = _existing(paths or [])
+    metadata = read_pairs(values or [])
     if not namespace:
         raise InputError("give --namespace: the archive these acts belong to")
     if not given and not only_failed:
         raise InputError("give the files or folders to take in")
     with session(language) as engine:
         sources = engine.failed_files(namespace, given) if only_failed else given
-        report = _take_in(engine, sources, namespace=namespace, profile=profile or None, wait=wait)
+        report = _take_in(
+            engine, sources, namespace=namespace, profile=profile or None, wait=wait, metadata=metadata, doc_date=doc_date or None
+        )
         show_json(_report_data(report)) if as_json else _tell(report, quiet=False)
+        if report.known and (metadata or doc_date):
+            note(_("I valori dati non valgono per i file già presenti: {count}. Gli atti che ci sono si correggono con `digest-engine edit`.")
+                 .format(count=digest_engine.number(report.known)))  # fmt: skip
         if report.failed:
             raise typer.Exit(ReadError.exit_code)
 
@@ -111,11 +125,14 @@ def _take_in(
     namespace: str,
     profile: str | None,
     wait: bool,
+    metadata: Mapping[str, str] | None = None,
+    doc_date: str | None = None,
 ) -> digest_engine.IngestReport:
     with advancing(_("Lettura"), resume=_("Interrotto: i file già letti restano. Si riprende con lo stesso comando.")) as progress:
         report = engine.ingest(
-            sources, namespace=namespace, profile=profile, progress=lambda done, file: progress.show(f"{done} {file.name}")
-        )
+            sources, namespace=namespace, profile=profile, additional_metadata=metadata, doc_date=doc_date,
+            progress=lambda done, file: progress.show(f"{done} {file.name}"),
+        )  # fmt: skip
     if not wait:
         return report
     _drain(engine)

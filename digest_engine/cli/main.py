@@ -20,6 +20,7 @@ from digest_engine.cli import (
     maintenance,
     namespaces,
     questions,
+    rereading,
     system,
 )
 from digest_engine.cli.commands import group, localise
@@ -32,7 +33,7 @@ app = group(
     "Cifre, digest e risposte dagli atti degli enti pubblici italiani: esatte, con la fonte, con il percorso in vista.",
     example="digest-engine demo\ndigest-engine figures --namespace demo --period 'aprile 2026' --by act_type",
 )
-for part in (ingesting, acts, figures, digests, questions, exporting, namespaces, embeddings, maintenance, system, evaluation):
+for part in (ingesting, rereading, acts, figures, digests, questions, exporting, namespaces, embeddings, maintenance, system, evaluation):
     part.register(app)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -11,10 +10,9 @@ import digest_engine
 from digest_engine import InputError, _
 from digest_engine.cli.commands import command, group
 from digest_engine.cli.console import grid, say, show_json
-from digest_engine.cli.options import AsJson, Speech, session
+from digest_engine.cli.options import AsJson, Speech, Yes, confirm, session
 
 Name = Annotated[str, typer.Argument(metavar="NOME", help="Il nome dell'archivio.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Non chiede conferma.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -24,7 +22,9 @@ def register(app: typer.Typer) -> None:
         "Cancella atti per sempre: file, testo, vettori e riferimenti; mostra la prova di ciò che è stato tolto.",
         example="digest-engine delete ID --namespace demo --yes",
     )(delete)
-    archives = group("Gli archivi: elencare, creare, cancellare.", example="digest-engine namespaces list")
+    archives = group(
+        "Gli archivi: elencare, creare, cancellare. Senza un comando li elenca.", example="digest-engine namespaces list", alone=namespaces
+    )
     command(archives, "Elenca gli archivi.", name="list", example="digest-engine namespaces list")(list_all)
     command(archives, "Crea un archivio vuoto.", name="create", example="digest-engine namespaces create avella")(create)
     command(
@@ -45,8 +45,16 @@ def delete(
 ) -> None:
     """Erase acts."""
     with session(language) as engine:
-        _confirm(_("Cancellare per sempre da {name} questi atti: {count}?").format(count=len(act_ids), name=namespace), yes=yes)
+        confirm(_("Cancellare per sempre da {name} questi atti: {count}?").format(count=len(act_ids), name=namespace), yes=yes)
         _prove(engine.delete(namespace, act_ids), as_json=as_json)
+
+
+def namespaces(context: typer.Context, language: Speech = None, as_json: AsJson = False) -> None:
+    """List namespaces where no command follows."""
+    if context.invoked_subcommand is None:
+        list_all(language, as_json)
+    elif as_json or language:
+        raise InputError(f"write the options after the command: digest-engine namespaces {context.invoked_subcommand} …")
 
 
 def list_all(language: Speech = None, as_json: AsJson = False) -> None:
@@ -81,16 +89,8 @@ def delete_all(name: Name, yes: Yes = False, language: Speech = None, as_json: A
     """Erase a namespace."""
     with session(language) as engine:
         held = {item.name: item.acts for item in engine.namespaces()}.get(name, 0)
-        _confirm(_("Cancellare per sempre {name} e i suoi atti: {count}?").format(name=name, count=held), yes=yes)
+        confirm(_("Cancellare per sempre {name} e i suoi atti: {count}?").format(name=name, count=held), yes=yes)
         _prove(engine.delete_namespace(name), as_json=as_json)
-
-
-def _confirm(question: str, *, yes: bool) -> None:
-    if yes:
-        return
-    if not sys.stdin.isatty():
-        raise InputError("nobody can be asked here: add --yes to delete")
-    typer.confirm(question, abort=True, err=True)
 
 
 def _prove(proof: digest_engine.DeletionProof, *, as_json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ Missing = Annotated[
     list[str] | None,
     typer.Option("--missing", metavar="CAMPO", help="Solo gli atti senza questo dato: date, number, amount, act_type, supplier, cig…"),
 ]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Non chiede conferma.")]
 GroupBy = Annotated[GroupKey | None, typer.Option("--by", help="Una riga per ciascun valore di questo campo.")]
 
 _NUMBERED = re.compile(r"(?P<number>.+)/(?P<year>(?:19|20)\d\d)")
@@ -72,6 +74,29 @@ def chosen_namespace(engine: digest_engine.Engine, given: str) -> str:
     if not names:
         raise NotFoundError("there is no namespace yet; make one with `digest-engine demo` or `digest-engine ingest`")
     raise InputError(f"which namespace? give --namespace one of {', '.join(names)}")
+
+
+def confirm(question: str, *, yes: bool) -> None:
+    """Ask before work that can't be taken back or that costs; `InputError` where nobody can be asked."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise InputError("nobody can be asked here: add --yes to go on")
+    typer.confirm(question, abort=True, err=True)
+
+
+def read_pairs(texts: Sequence[str]) -> dict[str, str]:
+    """`FIELD=VALUE` texts; the value is all that follows the first sign. `InputError` for a text without one, or a field given twice."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        field, sign, value = text.partition("=")
+        field = field.strip()
+        if not sign or not field:
+            raise InputError(f"{text!r} is not FIELD=VALUE")
+        if field in pairs:
+            raise InputError(f"field {field!r} is given twice; several values of one field go in one, between commas")
+        pairs[field] = value.strip()
+    return pairs
 
 
 def read_day(text: str) -> date | None:

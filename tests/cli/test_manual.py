@@ -16,7 +16,8 @@ from tests.cli.cli_support import Run
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = (
-    "demo", "ingest", "acts", "generate", "digest show", "query", "qa", "figures", "export", "delete", "namespaces list",
+    "demo", "ingest", "reextract", "enrich", "edit",
+    "acts", "generate", "digest show", "query", "qa", "figures", "export", "delete", "namespaces list",
     "namespaces create", "namespaces delete", "reindex", "settings", "app", "eval periods", "eval router", "eval extraction",
     "eval retrieval", "eval qa", "embeddings query", "embeddings save", "embeddings load", "migrate", "verify", "repair", "backup",
     "serve",
