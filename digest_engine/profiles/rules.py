@@ -206,9 +206,14 @@ class Amounts(Model):
 
 
 class Codes(Model):
-    """Codes with a fixed form. `cited` are the words before a code that belongs to another act."""
+    """Codes with a fixed form. `cited` are the words before a code that belongs to another act.
+
+    `cig_column` is the heading of a table with a column of CIGs; `cell` is what may be one in the rows below it.
+    """
 
     cig: Pattern | None = None
+    cig_column: Pattern | None = None
+    cell: Pattern | None = None
     cup: Pattern | None = None
     cited: Pattern | None = None
     vat_number: Pattern | None = None

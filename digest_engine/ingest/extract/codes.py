@@ -16,7 +16,8 @@ _CIG = re.compile(r"[0-9]{7}[0-9A-F]{3}|[A-Z][0-9A-F]{9}")
 _CUP = re.compile(r"[A-Z][0-9][0-9A-Z][A-Z0-9]{12}")
 _CUP_CHECK = re.compile(r"[A-Z]\d{2}[A-Z]\d{11}")
 _PREMISES = ("premises", "proposal")
-_BEFORE = 160
+_BEFORE, _WITHOUT = 160, 2
+_LINE = re.compile(r"[^\n\f]*\S[^\n\f]*")
 _CONFUSED = str.maketrans("ILO", "110")
 _ORDER = {"subject": 0, "heading": 1, "operative": 2, "proposal_operative": 3, "accounting": 4, "premises": 5, "proposal": 6}
 
@@ -46,7 +47,8 @@ def find_codes(text: ActText, sections: Sections, codes: Codes, *, name: str) ->
         return ()
     own: dict[str, tuple[int, int, int]] = {}
     cited: dict[str, tuple[int, int, int]] = {}
-    for code, start, end in _codes(text, pattern, length):
+    found = [*_codes(text, pattern, length), *(_in_columns(text, codes) if name == "cig" else ())]
+    for code, start, end in found:
         part = sections.kind_at(start)
         place = (_ORDER.get(part, len(_ORDER)), start, end)
         kept = cited if part in _PREMISES and codes.cited and codes.cited.search(text.folded[max(0, start - _BEFORE) : start]) else own
@@ -76,6 +78,19 @@ def _clean(text: ActText, match: re.Match[str]) -> str:
 def _codes(text: ActText, pattern: re.Pattern[str], length: int) -> Iterator[tuple[str, int, int]]:
     for match in pattern.finditer(text.folded):
         yield _clean(text, match)[:length], *match.span("value")
+
+
+def _in_columns(text: ActText, codes: Codes) -> Iterator[tuple[str, int, int]]:
+    """The CIGs of tables that name them only at the head of a column: down to the third line in a row without any."""
+    for heading in codes.cig_column.finditer(text.folded) if codes.cig_column and codes.cell else ():
+        without = 0
+        for line in _LINE.finditer(text.folded, heading.end()):
+            cells = list(codes.cell.finditer(text.folded, *line.span())) if codes.cell else []
+            valid = [(code, *cell.span("value")) for cell in cells if is_cig(code := _clean(text, cell))]
+            yield from valid
+            without = 0 if valid else without + 1
+            if without > _WITHOUT:
+                break
 
 
 def _values(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from digest_engine.types import FieldScalar, FieldValue, Page
 
 SNIPPET = 200
-_REPEATED_DEPTH = 5
+_REPEATED_DEPTH, _FOOTER, _SHORTEST = 5, 3, 3
+_PAGE_NUMBER = re.compile(r"(?i)\bpag(?:ina|\.)? ?\d+(?: ?(?:di|/) ?\d+)?|^\d+ ?(?:di|/) ?\d+$")
 _TYPED_ACCENT = re.compile(r"'(?<=[a-z][aeiou]')(?=[\s.,;:)])")
 _SPACED_LINE = re.compile(r"^.*(?<!\w)(?:[^\W\d_] ){3,}[^\W\d_](?!\w).*$", re.MULTILINE)
 _SPACED_HINT = re.compile(r" [^\W\d_] [^\W\d_] [^\W\d_](?!\w)")
@@ -110,24 +110,35 @@ def _closed(match: re.Match[str]) -> str:
 
 
 def _without_repeated(texts: list[str]) -> list[str]:
-    """Page headers and footers would cut sentences in two and repeat the name of the body; the first one stays."""
+    """Page headers and footers would cut sentences in two and repeat the name of the body: the first header stays, and the last footer."""
     if len(texts) < 2:
         return texts
-    edges = [_edges(text) for text in texts]
-    counts = Counter(line for found in edges for line in {squeeze(text[start:end]) for start, end, text in found})
-    repeated = {line for line, count in counts.items() if count > 1 and len(line) > 3}
-    seen: set[str] = set()
-    blanked = []
-    for text, found in zip(texts, edges, strict=True):
-        for start, end, _page in found:
-            line = squeeze(text[start:end])
-            if line in repeated and line in seen:
-                text = text[:start] + " " * (end - start) + text[end:]
-            seen.add(line)
-        blanked.append(text)
+    places: dict[str, list[_Edge]] = {}
+    for page, text in enumerate(texts):
+        for edge in _edges(page, text):
+            places.setdefault(edge.line, []).append(edge)
+    blanked = list(texts)
+    for line, edges in places.items():
+        if len(line) > _SHORTEST and len({edge.page for edge in edges}) > 1:
+            for edge in edges[:-1] if all(edge.last for edge in edges) else edges[1:]:
+                text = blanked[edge.page]
+                blanked[edge.page] = text[: edge.start] + " " * (edge.end - edge.start) + text[edge.end :]
     return blanked
 
 
-def _edges(text: str) -> list[tuple[int, int, str]]:
-    lines = [(match.start(), match.end(), text) for match in re.finditer(r"[^\n]*\S[^\n]*", text)]
-    return lines if len(lines) <= 2 * _REPEATED_DEPTH else lines[:_REPEATED_DEPTH] + lines[-_REPEATED_DEPTH:]
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A line at an edge of a page, without its page number; `last` where it is among the last of the page."""
+
+    line: str
+    page: int
+    start: int
+    end: int
+    last: bool
+
+
+def _edges(page: int, text: str) -> list[_Edge]:
+    lines = [match.span() for match in re.finditer(r"[^\n]*\S[^\n]*", text)]
+    footer = lines[-_FOOTER][0] if len(lines) > _FOOTER else 0
+    kept = lines if len(lines) <= 2 * _REPEATED_DEPTH else lines[:_REPEATED_DEPTH] + lines[-_REPEATED_DEPTH:]
+    return [_Edge(_PAGE_NUMBER.sub("page #", squeeze(text[start:end])), page, start, end, start >= footer) for start, end in kept]
