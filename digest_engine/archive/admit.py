@@ -100,7 +100,7 @@ def _problem(record: Record, chunk: Chunk | None, known: KnownChunk | None, *, e
     """Why a record can't be used; empty where it can, or where its text is nowhere."""
     if erased:
         return ERASED
-    if record.text is not None and any("\ud800" <= char <= "\udfff" for char in record.text):
+    if record.text is not None and not _is_whole(record.text):
         return HALF_PAIR
     if chunk is None:
         return ""
@@ -109,6 +109,14 @@ def _problem(record: Record, chunk: Chunk | None, known: KnownChunk | None, *, e
     if record.sha256 and record.sha256 != chunk.sha256:
         return ALTERED if record.text is not None else OTHER_TEXT
     return ""
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _unfit(record: Record, chunk: Chunk | None, known: KnownChunk | None, identity: EncoderIdentity) -> str:

@@ -28,7 +28,8 @@ from digest_engine.vectors.base import VectorStore
 from digest_engine.vectors.lease import borrow
 from digest_engine.vectors.points import screen, unit
 
-BATCH = 500
+# An exclusive store is opened for each batch, which costs more than writing a few hundred points.
+BATCH = 2_000
 SHOWN_REFUSALS = 100
 
 Progress = Callable[[int, int], None]

@@ -376,6 +376,8 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from tests.support import make_engine
+from digest_engine.archive import load
+load.BATCH = 500
 engine = make_engine(Path(sys.argv[1]))
 inner, calls = engine.vectors.upsert, [0]
 def upsert(points):
