@@ -187,7 +187,9 @@ class NumberWords(Model):
 
 
 class Amounts(Model):
-    """How amounts are written and which one is the act's own. More than `table` amounts in a decision, none a total, are tariffs."""
+    """How amounts are written and which one is the act's own. More than `table` amounts in a decision, none a total, are tariffs. An amount
+    of the premises with a cue in `not_gross` is not the total of a net amount, whatever the arithmetic says.
+    """
 
     currency: tuple[str, ...] = ("€",)
     millions: Mapping[str, int] = Field(default_factory=dict)
@@ -200,6 +202,7 @@ class Amounts(Model):
     sections: Mapping[str, float] = Field(default_factory=dict)
     resolve: Patterns = ()
     summed_types: tuple[str, ...] = ()
+    not_gross: tuple[str, ...] = ()
     threshold: float = 1.0
     table: int = 15
     lot: Pattern | None = None
@@ -220,9 +223,10 @@ class Codes(Model):
 
 
 class Parties(Model):
-    """Supplier, office and person in charge."""
+    """Supplier, office and person in charge. The name of a supplier ends with its legal form."""
 
     suppliers: tuple[FoundIn, ...] = ()
+    legal_forms: Pattern | None = None
     supplier_stops: Pattern | None = None
     not_supplier: Pattern | None = None
     offices: tuple[FoundIn, ...] = ()

@@ -122,7 +122,8 @@ def _summed(
 def _from_premises(best: _Ranked, vat: VatFlag, premises: Sequence[Mention], amounts: Amounts) -> tuple[_Ranked, VatFlag]:
     """What the premises add about VAT: the total of a net amount, or the flag of the same amount."""
     for mention in premises:
-        if vat == "esclusa" and mention.score > 0 and _is_gross(best.value, mention.value, amounts.vat_rates):
+        other = not set(amounts.not_gross).isdisjoint(mention.cues)
+        if vat == "esclusa" and not other and _is_gross(best.value, mention.value, amounts.vat_rates):
             return replace(best, value=mention.value, best=mention, mentions=(mention,)), "inclusa"
     flags = [mention.vat for mention in premises if mention.value == best.value and mention.vat]
     return best, flags[0] if flags and vat == "ignota" else vat

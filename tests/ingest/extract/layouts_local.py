@@ -38,7 +38,7 @@ Impegno n. 77 € 3.025,60
             "amount_vat": "inclusa",
             "amount_role": "impegnato",
             "cig": ("Z1A39F0B2C",),
-            "supplier": "Salinera Alpina s.r.l",
+            "supplier": "Salinera Alpina s.r.l.",
             "supplier_vat": "01234567897",
             "subject": "Fornitura di cloruro di sodio per il servizio invernale sulle strade comunali. Affidamento alla ditta Salinera Alpina "
             "s.r.l. - CIG Z1A39F0B2C",

@@ -56,9 +56,12 @@ def test_an_act_that_names_no_other_has_no_relations() -> None:
 @pytest.mark.parametrize(
     ("decision", "supplier"),
     [
-        ("1. di affidare alla ditta Alfa & Figli s.r.l., con sede in Borgo, la fornitura;", "Alfa & Figli s.r.l"),
+        ("1. di affidare alla ditta Alfa & Figli s.r.l., con sede in Borgo, la fornitura;", "Alfa & Figli s.r.l."),
         ("1. di affidare all'operatore economico BETA SPA (P.IVA 01234567897) la fornitura;", "BETA SPA"),
-        ("1. di liquidare a favore di Gamma soc. coop. la somma di € 10,00;", "Gamma soc. coop"),
+        ("1. di liquidare a favore di Gamma soc. coop. la somma di € 10,00;", "Gamma soc. coop."),
+        ("1. di liquidare a favore della società cooperativa Verde Blu la somma di € 10,00;", "Verde Blu"),
+        ("1. di affidare alla ditta Cartaria Esempio S.r.l. 2. di dare atto della spesa", "Cartaria Esempio S.r.l."),
+        ("1. di pagare alla ditta Zeta S.p.A. la fattura n. 3/2025 di € 10,00;", "Zeta S.p.A."),
         ("1. di aggiudicare alla società Delta Servizi srl per € 10,00;", "Delta Servizi srl"),
     ],
 )
