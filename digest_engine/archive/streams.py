@@ -27,6 +27,8 @@ def json_entries(file: BinaryIO, name: str) -> Iterator[Entry]:
                 yield from entries_of(value, position=f"line {number}")
         except UnicodeDecodeError as error:
             raise ReadError(name, "damaged", f"line {number} is not UTF-8 (byte {error.start} of the line)") from error
+        except RecursionError as error:
+            raise ReadError(name, "damaged", f"line {number} is nested too deeply") from error
         except json.JSONDecodeError as error:
             reason = "truncated" if not line.endswith(b"\n") else "damaged"
             raise ReadError(name, reason, f"line {number}, column {error.pos + 1} is not JSON: {error.msg}") from error

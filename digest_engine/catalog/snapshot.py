@@ -13,9 +13,7 @@ from digest_engine.errors import ConflictError, StoreError
 def copy_catalog(database: Database, path: Path) -> None:
     """Write the catalog as it is at this moment to `path`. `ConflictError` where it is not on SQLite, `StoreError` where that fails."""
     if not database.sqlite:
-        raise ConflictError(
-            "the catalog is on a PostgreSQL server: back it up there (pg_dump), and the data folder needs no backup of its own"
-        )
+        raise ConflictError("the catalog is on a PostgreSQL server: back it up there (pg_dump), then copy the files of the data folder")
     with database.reading() as connection, closing(sqlite3.connect(path)) as copy:
         source = connection.connection.driver_connection
         if not isinstance(source, sqlite3.Connection):

@@ -59,6 +59,8 @@ def query(
             return
         rows = [(f"{rank}.", match.chunk_id, f"{match.score:.4f}") for rank, match in enumerate(found.matches, start=1)]
         say("\n".join(grid(rows, right={0, 2})) if rows else _("Nessun passaggio trovato."))
+        if collection not in {item.name for item in engine.namespaces()}:
+            note(_("L'archivio {name} non esiste: si sceglie con -c.").format(name=collection))
         if found.missing_ids:
             note(_("Trovati ma senza testo, quindi non mostrati: {count}; li elenca `digest-engine verify`.").format(
                 count=len(found.missing_ids)))  # fmt: skip

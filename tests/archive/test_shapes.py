@@ -135,6 +135,11 @@ def test_a_line_that_is_not_utf8_is_told_by_its_number() -> None:
         list(json_entries(io.BytesIO(b"\n\xff\xfe\n"), "file"))
 
 
+def test_a_line_nested_too_deeply_is_told_by_its_number() -> None:
+    with pytest.raises(ReadError, match="line 1"):
+        list(json_entries(io.BytesIO(b"[" * 200_000), "file"))
+
+
 def test_a_cut_msgpack_file_is_told_by_its_byte() -> None:
     first, second = msgpack.packb(tagged([ONE])), msgpack.packb(tagged([TWO]))
     with pytest.raises(ReadError, match=f"message 2, which begins at byte {len(first)}"):
