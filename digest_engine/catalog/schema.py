@@ -22,7 +22,6 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 2
 metadata = MetaData()
 
 namespaces = Table(
