@@ -7,9 +7,10 @@ import streamlit as st
 from digest_engine import NamespaceRecord, Table, _, current_language, number
 from digest_engine.ui.deletion import keep_proof, show_proof
 from digest_engine.ui.guard import guard
+from digest_engine.ui.model import show_model
 from digest_engine.ui.ranges import DAY_FORMAT
 from digest_engine.ui.shell import run
-from digest_engine.ui.state import TODAY, choose_namespace, engine, moment_text, namespaces
+from digest_engine.ui.state import TODAY, choose_namespace, engine, moment_text, namespace, namespaces
 from digest_engine.ui.tables import make_table, show_table
 
 
@@ -28,6 +29,10 @@ def show() -> None:
         text = _("Da qui si contano «ieri», «il mese scorso» e simili. Vuoto: il giorno italiano di oggi, {day}.")
         st.caption(text.format(day=f"{engine().today():%d/%m/%Y}"))
         st.caption(_("La lingua si sceglie nella barra a sinistra."))
+    name = namespace()
+    if name is not None:
+        with st.container(border=True):
+            show_model(name)
     st.subheader(_("Archivi"), anchor=False)
     records = namespaces()
     if records:

@@ -20,11 +20,14 @@ from digest_engine import (
     date_text,
     escape,
     euro,
+    usage_text,
 )
 from digest_engine import number as number_text
 from digest_engine.ui.deletion import delete_button
 from digest_engine.ui.guard import guard
 from digest_engine.ui.labels import act_title, document_roles, relation_kinds
+from digest_engine.ui.rereading import reread_button, show_reread
+from digest_engine.ui.review import show_review
 from digest_engine.ui.safe import act_url, leave_act
 from digest_engine.ui.state import engine, moment_text
 from digest_engine.ui.tables import make_table, show_table
@@ -40,7 +43,10 @@ def show_act(act_id: str) -> None:
             leave_act()
             st.rerun()
         detail = engine().act(act_id)
-        delete_button([act_id], namespace=detail.act.namespace, label=_("Cancella l'atto"))
+        with st.container(horizontal=True, width="content"):
+            reread_button(detail.act.namespace, [act_id], label=_("Rileggi"), key="documents.reread")
+            delete_button([act_id], namespace=detail.act.namespace, label=_("Cancella l'atto"))
+    show_reread()
     profile = engine().profile(detail.act.profile)
     _head(detail.act, profile)
     left, right = st.columns([11, 10])
@@ -48,6 +54,7 @@ def show_act(act_id: str) -> None:
         st.subheader(_("Che cosa dice"), anchor=False)
         show_values(detail, profile)
         _parts(detail)
+        _usage(detail.act)
     with right:
         _text(detail)
         _documents(detail.documents)
@@ -72,11 +79,17 @@ def _head(act: Act, profile: Profile) -> None:
             st.badge(_("data mancante"), icon=":material/event_busy:", color="orange")
         if act.version > 1:
             st.badge(_("versione {number}").format(number=act.version), icon=":material/history:", color="gray")
-        for flag in act.review:
-            st.badge(escape(flag), icon=":material/flag:", color="orange")
+        show_review(act, profile)
     if act.superseded_amount is not None:
         text = _("L'importo scritto nell'atto, {amount}, è stato rettificato da un atto successivo: non entra nelle somme.")
         st.info(text.format(amount=euro(act.superseded_amount)), icon=":material/info:")
+
+
+def _usage(act: Act) -> None:
+    """What reading this act with the language model has cost."""
+    usage = engine().usage(act.namespace, act.act_id)
+    if usage.calls:
+        st.caption(escape(_("Modello linguistico. {usage}").format(usage=usage_text(usage))))
 
 
 def _text(detail: ActDetail) -> None:

@@ -11,8 +11,9 @@ from digest_engine import Act, ActFilter, DateField, Period, Profile, _, current
 from digest_engine.ui.bulk import bulk_edit
 from digest_engine.ui.deletion import delete_button
 from digest_engine.ui.figures import totals_line
-from digest_engine.ui.labels import missing_fields
+from digest_engine.ui.labels import acts_text, missing_fields
 from digest_engine.ui.ranges import periods_of, pick_date_field, pick_days, said
+from digest_engine.ui.rereading import reread_button, show_reread
 from digest_engine.ui.safe import open_act
 from digest_engine.ui.state import engine, today
 from digest_engine.ui.tables import acts_list, csv_button, show_table
@@ -38,6 +39,7 @@ class Chosen:
 
 def show_acts(name: str, profile: Profile) -> None:
     """The list with its filters. The totals are of all acts that fit, not of the rows shown."""
+    show_reread()
     chosen = _filters(name, profile)
     totals = engine().figures(name, periods=chosen.periods, filters=chosen.filters, date_field=chosen.date_field).totals
     st.markdown(totals_line(totals, profile))
@@ -58,12 +60,20 @@ def _table(acts: list[Act], name: str, profile: Profile) -> None:
     rows = show_table(acts_list(acts, profile), key="documents.table", wide="subject", select="multi-row")
     selected = [acts[row].act_id for row in rows]
     if not selected:
-        st.caption(_("La freccia apre l'atto in un'altra scheda; le righe spuntate si aprono, si correggono e si cancellano qui."))
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.caption(
+                _(
+                    "La freccia apre l'atto in un'altra scheda; le righe spuntate si aprono, si correggono, si rileggono e si cancellano qui."
+                ),
+                width="content",
+            )
+            reread_button(name, None, label=_("Rileggi tutto l'archivio"), key="documents.reread.all")
         return
     with st.container(horizontal=True):
         if len(selected) == 1 and st.button(_("Apri l'atto"), icon=":material/open_in_full:", type="primary", key="documents.open"):
             open_act(selected[0])
         bulk_edit(selected, profile)
+        reread_button(name, selected, label=_("Rileggi {acts}").format(acts=acts_text(len(selected))), key="documents.reread")
         delete_button(selected, namespace=name)
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from digest_engine import FileInput, FileReport, IngestReport, Table, _, current_language, escape, number
+from digest_engine import FileInput, FileReport, IngestReport, Profile, Table, _, current_language, escape, number
+from digest_engine.ui.given import pick_values
 from digest_engine.ui.labels import acts_text, file_outcome
+from digest_engine.ui.review import review_text
 from digest_engine.ui.safe import act_url
 from digest_engine.ui.state import choose_namespace, engine, namespace, namespaces
 from digest_engine.ui.tables import OPEN, make_table, show_table
@@ -25,6 +27,7 @@ TYPES = (
 def show_upload() -> None:
     """Where to put the files, the files, and what became of them."""
     name, profile = _destination()
+    given = pick_values(profile)
     left, right = st.columns(2)
     with left, st.container(border=True, height="stretch"):
         st.subheader(_("Da questo computer"), anchor=False)
@@ -33,7 +36,7 @@ def show_upload() -> None:
             key="documents.files",
         )  # fmt: skip
         if st.button(_("Carica"), type="primary", icon=":material/upload:", disabled=not (files and name), key="documents.upload"):
-            _take([FileInput(file.name, file.getvalue()) for file in files], name, profile)
+            _take([FileInput(file.name, file.getvalue()) for file in files], name, profile, given)
     with right, st.container(border=True, height="stretch"):
         st.subheader(_("Da una cartella del server"), anchor=False)
         folder = st.text_input(_("Percorso della cartella"), key="documents.folder", placeholder="/srv/atti/2026")
@@ -41,20 +44,20 @@ def show_upload() -> None:
         if st.button(
             _("Importa la cartella"), icon=":material/drive_folder_upload:", disabled=not (folder and name), key="documents.import"
         ):
-            _take_folder(Path(folder).expanduser(), name, profile)
-    _show_reports()
+            _take_folder(Path(folder).expanduser(), name, profile, given)
+    _show_reports(engine().profile(profile))
 
 
-def result_rows(reports: Sequence[FileReport]) -> Table:
+def result_rows(reports: Sequence[FileReport], kinds: Profile) -> Table:
     """One line a file, and one for each document or unreadable member of a file that holds several."""
     columns = ((OPEN, _("Apri")), ("name", _("File")), ("outcome", _("Esito")), ("note", _("Da controllare")))
     rows: list[tuple[Any, ...]] = []
     for report in reports:
         first = report.documents[0] if len(report.documents) == 1 else None
-        rows.append((act_url(first.act_id) if first else None, report.name, file_outcome(report), _note(first) if first else None))
+        rows.append((act_url(first.act_id) if first else None, report.name, file_outcome(report), _note(first, kinds) if first else None))
         if not report.known:
             several = report.documents if len(report.documents) > 1 else ()
-            rows += [(act_url(item.act_id), item.name, _outcomes()[item.outcome], _note(item)) for item in several]
+            rows += [(act_url(item.act_id), item.name, _outcomes()[item.outcome], _note(item, kinds)) for item in several]
             rows += [
                 (None, item.name, _("non letto: {reason}").format(reason=item.message), None)
                 for item in report.failures
@@ -82,15 +85,15 @@ def _destination() -> tuple[str, str | None]:
     return name or "", profile
 
 
-def _take_folder(folder: Path, name: str, profile: str | None) -> None:
+def _take_folder(folder: Path, name: str, profile: str | None, given: dict[str, Any]) -> None:
     if not folder.is_dir():
         st.error(_("Sul server non c'è una cartella con questo percorso."), icon=":material/folder_off:")
         return
     count = sum(1 for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
-    _take([folder], name, profile, total=count)
+    _take([folder], name, profile, given, total=count)
 
 
-def _take(sources: Sequence[Path | FileInput], name: str, profile: str | None, *, total: int = 0) -> None:
+def _take(sources: Sequence[Path | FileInput], name: str, profile: str | None, given: dict[str, Any], *, total: int = 0) -> None:
     """Take in and show each result as it comes; what was read stays shown if the page is left halfway."""
     files = total or len(sources)
     reports: list[FileReport] = []
@@ -102,12 +105,12 @@ def _take(sources: Sequence[Path | FileInput], name: str, profile: str | None, *
         text = _("Letti {done} di {total} file: {name}").format(done=number(done), total=number(files), name=escape(report.name))
         bar.progress(min(done / files, 1.0), text=text)
 
-    st.session_state[SUMMARY] = engine().ingest(sources, namespace=name, profile=profile, progress=told)
+    st.session_state[SUMMARY] = engine().ingest(sources, namespace=name, profile=profile, additional_metadata=given, progress=told)
     choose_namespace(name)
     st.rerun()
 
 
-def _show_reports() -> None:
+def _show_reports(kinds: Profile) -> None:
     reports: list[FileReport] = st.session_state.get(REPORTS) or []
     if not reports:
         return
@@ -117,7 +120,7 @@ def _show_reports() -> None:
         st.warning(_("Caricamento interrotto: i file qui sotto sono letti. Ripeti per gli altri: quelli già presenti non si rileggono."))
     else:
         st.markdown(_summary_line(summary))
-    show_table(result_rows(reports), key="documents.results", wide="outcome")
+    show_table(result_rows(reports, kinds), key="documents.results", wide="outcome")
 
 
 def _summary_line(report: IngestReport) -> str:
@@ -143,8 +146,8 @@ def _outcomes() -> dict[str, str]:
     }
 
 
-def _note(document: Any) -> str | None:
+def _note(document: Any, kinds: Profile) -> str | None:
     notes = [_("senza data")] if document.undated else []
     if document.conflict:
         notes.append(_("stesso numero di un altro atto, ma diverso: tenuto distinto"))
-    return "; ".join([*notes, *document.review]) or None
+    return "; ".join([*notes, *(review_text(flag, kinds) for flag in document.review)]) or None

@@ -84,6 +84,13 @@ def test_what_came_from_the_conversation_is_shown_and_can_be_taken_off(archive: 
     assert not [button for button in app.button if button.key == f"chat.{NAMESPACE}.1.inherited"]
 
 
+def test_without_what_came_from_the_conversation_the_question_is_answered_by_itself(archive: Engine, open_app: Open) -> None:
+    app = asked(asked(open_app("chat"), "Quante liquidazioni a marzo 2026?"), "E ad aprile?")
+    assert "(Liquidazione): nessun atto nel periodo" in texts(app)
+    app.button(key=f"chat.{NAMESPACE}.1.inherited").click().run()
+    assert "Nel periodo dal 01/04/2026 al 30/04/2026: **2 atti" in texts(app)
+
+
 def test_a_question_about_one_fact_cites_act_and_page(engine: Engine, open_app: Open) -> None:
     body = "DATO ATTO che occorrono transenne metalliche per la fiera di San Biagio;"
     engine.ingest([file_of(1, subject="Noleggio di transenne", body=body), file_of(2)], namespace=NAMESPACE)
