@@ -22,6 +22,7 @@ from digest_engine.types import Act, Chunk, ExtractedAct, ReadDocument
 
 Outcome = Literal["new", "copy", "version", "duplicate"]
 SAME_SUBJECT = 70.0
+CONFLICT = "identity_conflict:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,7 @@ def _quality(document: ReadDocument) -> float:
 def _insert_act(connection: Connection, intake: Intake, accepted: Accepted, at: datetime) -> None:
     review = intake.act.review
     if accepted.conflict:
-        review = (*review, f"identity_conflict:{accepted.conflict}")
+        review = (*review, f"{CONFLICT}{accepted.conflict}")
     act = replace(intake.act, act_id=accepted.act_id, review=review)
     key = None if accepted.conflict else intake.identity_key
     connection.execute(schema.acts.insert().values(**act_to_row(act), identity_key=key))
@@ -226,10 +227,13 @@ def refresh(connection: Connection, intake: Intake, act_id: str, *, at: datetime
 def _over_stored(connection: Connection, intake: Intake, act_id: str) -> Act:
     """Write the new values of an act over the stored ones; fields set by hand stay."""
     stored = load_stored(connection, act_id)
-    act = replace(intake.act, act_id=act_id, version=stored.version + 1)
+    conflicts = tuple(flag for flag in stored.review if flag.startswith(CONFLICT))
+    act = replace(intake.act, act_id=act_id, version=stored.version + 1, review=(*intake.act.review, *conflicts))
     act = keeping(act, stored, locked_fields(connection, act_id))
     connection.execute(update(schema.acts).where(schema.acts.c.act_id == act_id).values(**act_to_row(act)))
     write_values(connection, act, intake.extracted)
+    # What a language model had read is gone with the old values: an empty setup has it read again by the next job, and keeps its cost.
+    connection.execute(update(schema.model_calls).where(schema.model_calls.c.act_id == act_id).values(setup=""))
     return act
 
 

@@ -32,7 +32,9 @@ def locked_fields(connection: Connection, act_id: str) -> set[str]:
 
 def keeping(act: Act, stored: Act, fields: Iterable[str]) -> Act:
     """`act` with the values that `stored` has in `fields`."""
-    return replace(act, **{name: getattr(stored, name) for name in fields if hasattr(stored, name)})
+    names = tuple(fields)
+    own = {name: stored.extra[name] for name in names if name in stored.extra}
+    return replace(act, extra={**act.extra, **own}, **{name: getattr(stored, name) for name in names if hasattr(stored, name)})
 
 
 def _codes(connection: Connection, act_id: str, kind: str) -> tuple[str, ...]:

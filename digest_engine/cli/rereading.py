@@ -23,7 +23,8 @@ def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     command(
         app,
-        "Rilegge gli atti dagli originali con le regole di oggi; le correzioni a mano restano. Esce con 2 se qualche originale non si legge.",
+        "Rilegge gli atti dagli originali con le regole di oggi; le correzioni a mano restano, "
+        "ciò che aveva letto il modello torna con il prossimo `enrich`. Esce con 2 se qualche originale non si legge.",
         example="digest-engine reextract --namespace demo",
     )(reextract)
     command(

@@ -44,7 +44,7 @@ def show_act(act_id: str) -> None:
             st.rerun()
         detail = engine().act(act_id)
         with st.container(horizontal=True, width="content"):
-            reread_button(detail.act.namespace, [act_id], label=_("Rileggi"), key="documents.reread")
+            reread_button(detail.act.namespace, [act_id], label=_("Rileggi"))
             delete_button([act_id], namespace=detail.act.namespace, label=_("Cancella l'atto"))
     show_reread()
     profile = engine().profile(detail.act.profile)

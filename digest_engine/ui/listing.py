@@ -13,7 +13,7 @@ from digest_engine.ui.deletion import delete_button
 from digest_engine.ui.figures import totals_line
 from digest_engine.ui.labels import acts_text, missing_fields
 from digest_engine.ui.ranges import periods_of, pick_date_field, pick_days, said
-from digest_engine.ui.rereading import reread_button, show_reread
+from digest_engine.ui.rereading import reread_all, reread_button, show_reread
 from digest_engine.ui.safe import open_act
 from digest_engine.ui.state import engine, today
 from digest_engine.ui.tables import acts_list, csv_button, show_table
@@ -67,13 +67,13 @@ def _table(acts: list[Act], name: str, profile: Profile) -> None:
                 ),
                 width="content",
             )
-            reread_button(name, None, label=_("Rileggi tutto l'archivio"), key="documents.reread.all")
+            reread_all(name)
         return
     with st.container(horizontal=True):
         if len(selected) == 1 and st.button(_("Apri l'atto"), icon=":material/open_in_full:", type="primary", key="documents.open"):
             open_act(selected[0])
         bulk_edit(selected, profile)
-        reread_button(name, selected, label=_("Rileggi {acts}").format(acts=acts_text(len(selected))), key="documents.reread")
+        reread_button(name, selected, label=_("Rileggi {acts}").format(acts=acts_text(len(selected))))
         delete_button(selected, namespace=name)
 
 

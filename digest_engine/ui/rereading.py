@@ -13,23 +13,18 @@ from digest_engine.ui.state import engine
 OUTCOME = "documents.reread.outcome"
 
 
-def reread_button(namespace: str, act_ids: Sequence[str] | None, *, label: str, key: str) -> None:
-    """Says what will happen, then reads these acts (None: all of the archive) again, with progress."""
-    with st.popover(label, icon=":material/refresh:", key=f"{key}.more"):
-        st.markdown(
-            _(
-                "Si rilegge l'originale con le regole di oggi. Le correzioni a mano restano; gli altri valori sono quelli che si leggono ora."
-            )
-        )
-        if st.button(_("Rileggi"), type="primary", icon=":material/refresh:", key=key):
-            with guard():
-                bar = st.progress(0.0, text=_("Rileggo…"))
+def reread_button(namespace: str, act_ids: Sequence[str], *, label: str) -> None:
+    """Reads these acts again."""
+    if st.button(label, icon=":material/refresh:", help=_meaning(), key="documents.reread"):
+        _reread(namespace, act_ids)
 
-                def told(done: int, total: int) -> None:
-                    bar.progress(done / total, text=_("Riletti {done} di {total} atti").format(done=number(done), total=number(total)))
 
-                st.session_state[OUTCOME] = engine().reextract(namespace, act_ids, progress=told)
-                st.rerun()
+def reread_all(namespace: str) -> None:
+    """Says what will happen, then reads the whole archive again."""
+    with st.popover(_("Rileggi tutto l'archivio"), icon=":material/refresh:"):
+        st.markdown(_meaning())
+        if st.button(_("Rileggi"), type="primary", icon=":material/refresh:", key="documents.reread.all"):
+            _reread(namespace, None)
 
 
 def show_reread() -> None:
@@ -42,3 +37,21 @@ def show_reread() -> None:
     if report.unreadable:
         text = _("Non riletti, perché l'originale manca o è guasto: {count}. Li elenca `digest-engine verify`.")
         st.warning(text.format(count=number(len(report.unreadable))), icon=":material/warning:")
+
+
+def _meaning() -> str:
+    return _(
+        "Si rilegge l'originale con le regole di oggi. Le correzioni a mano restano; ciò che aveva letto il modello si toglie, "
+        "e torna con la prossima lettura con il modello."
+    )
+
+
+def _reread(namespace: str, act_ids: Sequence[str] | None) -> None:
+    with guard():
+        bar = st.progress(0.0, text=_("Rileggo…"))
+
+        def told(done: int, total: int) -> None:
+            bar.progress(done / total, text=_("Riletti {done} di {total} atti").format(done=number(done), total=number(total)))
+
+        st.session_state[OUTCOME] = engine().reextract(namespace, act_ids, progress=told)
+        st.rerun()

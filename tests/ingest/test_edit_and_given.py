@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from digest_engine import Engine, FileInput
-from digest_engine.errors import ConflictError, InputError
+from digest_engine.errors import ConflictError, InputError, NotFoundError
 from tests.support import NAMESPACE, act_text, file_of
 
 
@@ -114,3 +114,26 @@ def test_bad_metadata_is_refused_before_anything_is_stored(engine: Engine, metad
     with pytest.raises(InputError, match=next(iter(metadata))):
         take(engine, additional_metadata=metadata)
     assert engine.namespaces() == []
+
+
+def test_values_of_the_caller_survive_reading_again(engine: Engine) -> None:
+    engine.ingest([file_of(1)], namespace=NAMESPACE, additional_metadata={"fascicolo": "7/B", "ente": "Comune di Altrove"})
+    engine.reextract(NAMESPACE)
+    act = engine.acts(NAMESPACE)[0]
+    assert (act.extra["fascicolo"], act.issuer) == ("7/B", "Comune di Altrove")
+
+
+def test_a_conflict_of_identity_survives_reading_again(engine: Engine) -> None:
+    subjects = ("Fornitura di carta per gli uffici", "Nomina della commissione di gara per la palestra")
+    engine.ingest([file_of(1, subject=subject, day=date(2026, 4, 1 + n)) for n, subject in enumerate(subjects)], namespace=NAMESPACE)
+    flags = {act.act_id: act.review for act in engine.acts(NAMESPACE)}
+    assert any("identity_conflict" in flag for review in flags.values() for flag in review)
+    engine.reextract(NAMESPACE)
+    assert {act.act_id: act.review for act in engine.acts(NAMESPACE)} == flags
+
+
+def test_an_act_of_another_namespace_is_not_read_again(engine: Engine) -> None:
+    engine.ingest([file_of(1)], namespace=NAMESPACE)
+    engine.create_namespace("altra")
+    with pytest.raises(NotFoundError):
+        engine.reextract("altra", [engine.acts(NAMESPACE)[0].act_id])

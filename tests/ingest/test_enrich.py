@@ -150,3 +150,13 @@ def test_a_hand_edit_survives_the_model(engine: Engine) -> None:
     engine.edit(act_id, {"office": "Ufficio Economato"})
     engine.enrich(NAMESPACE)
     assert engine.act(act_id).act.office == "Ufficio Economato"
+
+
+def test_an_act_read_again_by_the_rules_is_read_again_by_the_model(engine: Engine) -> None:
+    said = reply_of({"rup": {"value": "Responsabile del Servizio", "quote": "Il Responsabile del Servizio"}})
+    read_with(engine, said, said)
+    engine.enrich(NAMESPACE)
+    engine.reextract(NAMESPACE)
+    assert engine.usage(NAMESPACE).calls == 1
+    assert engine.enrich(NAMESPACE).done == 1
+    assert the_act(engine).act.rup == "Responsabile del Servizio"
