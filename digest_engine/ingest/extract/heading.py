@@ -207,20 +207,21 @@ _Dated = tuple[date, str, tuple[int, int], str, float]
 
 
 def _dates(text: ActText, sections: Sections, heading: Heading) -> list[_Dated]:
-    found = [*_dates_by(text, heading.dates, (0, _opening(sections)), sections.subject, heading)]
+    found = [*_dates_by(text, heading.dates, (0, _opening(text, sections)), sections.subject, heading)]
     for span in _closing(text, sections, heading):
         found += _dates_by(text, heading.closing_dates, span, None, heading)
     return sorted(found, key=lambda dated: (dated[1] != "day", -dated[4]))
 
 
-def _opening(sections: Sections) -> int:
-    """Where the opening ends: heading and subject, and the formula behind them."""
-    return max(sections.heading[1], sections.subject[1] if sections.subject else 0) + _FORMULA
+def _opening(text: ActText, sections: Sections) -> int:
+    """Where the opening ends: heading and subject, and the formula behind them, down to the decision."""
+    end = max(sections.heading[1], sections.subject[1] if sections.subject else 0)
+    return min(end + _FORMULA, *(start for start, _end in sections.decision if start > end), len(text.raw))
 
 
 def _formula_year(text: ActText, sections: Sections, heading: Heading) -> tuple[int, Span] | None:
     """The year of an opening formula whose day was left blank (`L'anno duemilaventisei, il giorno ____`)."""
-    matches = (match for rule in heading.dates for match in rule.pattern.finditer(text.folded, 0, _opening(sections)))
+    matches = (match for rule in heading.dates for match in rule.pattern.finditer(text.folded, 0, _opening(text, sections)))
     found = ((first_day(text.folded[slice(*match.span("date"))]), match.span()) for match in matches)
     return next(((day[0].year, span) for day, span in found if day), None)
 

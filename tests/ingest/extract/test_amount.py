@@ -243,3 +243,46 @@ def test_the_evidence_is_the_passage_and_the_page() -> None:
     assert len(value.snippet) <= 200
     assert (value.page, value.method) == (1, "rule")
     assert 0.5 < value.confidence <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("decision", "amount", "vat"),
+    [
+        ("1. di affidare la fornitura di carta alla ditta Alfa S.r.l., al costo di Euro 90,50 (IVA compresa);", "90.50", "inclusa"),
+        ("1. di affidare la fornitura di carta per Euro 58.653,11 + IVA;", "58653.11", "esclusa"),
+        ("1. di affidare la fornitura per l'importo di € 680 (euro seicentottanta/00), esente IVA art. 10;", "680.00", "esente"),
+        ("1. di impegnare € 14.189,71 (euro quattordicimilacentottantanove/71) IVA inclusa;", "14189.71", "inclusa"),
+    ],
+    ids=["cost", "for", "exempt behind words", "included behind words"],
+)
+def test_a_price_is_read_with_its_vat(decision: str, amount: str, vat: str) -> None:
+    values = read(PURCHASE, decision).values
+    assert (values["amount"].value, values["amount_vat"].value) == (Decimal(amount), vat)
+
+
+def test_a_decision_opened_in_small_letters_is_one() -> None:
+    assert read(PAYMENT, "1. di liquidare il saldo di euro 184.577,07;", verb="determina").values["amount"].value == Decimal("184577.07")
+
+
+def test_a_word_in_a_running_sentence_opens_no_decision() -> None:
+    premises = "Considerato che il presente atto\ndetermina\nuna spesa di € 99,00 e nulla\n"
+    assert read(PURCHASE, "1. di impegnare € 50,00;", premises=premises).values["amount"].value == Decimal("50.00")
+
+
+def test_assessed_revenue_is_the_amount() -> None:
+    act = read("Accertamento di entrata per diritti di segreteria", "1. di accertare l'entrata di € 90.282,55 al capitolo 606;")
+    assert (act.values["amount"].value, act.values["amount_role"].value) == (Decimal("90282.55"), "entrata")
+
+
+def test_a_tender_base_that_looks_like_the_total_of_the_award_is_not_it() -> None:
+    act = read(
+        "Lavori di rifacimento del tetto. Aggiudicazione",
+        "1. di aggiudicare i lavori per Euro 58.653,11 + IVA;",
+        premises="Dato atto che la base d'asta era pari a Euro 70.970,26;",
+    )
+    assert (act.values["amount"].value, act.values["amount_vat"].value) == (Decimal("58653.11"), "esclusa")
+
+
+def test_the_name_of_a_place_corrects_no_amount() -> None:
+    act = read("Liquidazione contributo", "1. di liquidare a Pro Loco di Monferrato il contributo di € 4.230,00;")
+    assert act.values["amount"].value == Decimal("4230.00")

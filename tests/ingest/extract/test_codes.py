@@ -74,3 +74,15 @@ def test_letters_that_a_scan_confuses_with_digits_are_read_as_digits() -> None:
     act = read("OGGETTO: Fornitura. CIG: BAFAICC7AC - CUP J54J2500099OOO6\nIL DIRIGENTE\nVisto\n")
     assert act.values["cig"].value == ("BAFA1CC7AC",)
     assert act.values["cup"].value == ("J54J25000990006",)
+
+
+def test_the_cigs_of_a_column_are_read_without_a_label_on_each_row() -> None:
+    table = "N. lotto  Descrizione  CIG  Importo\n1  Aghi  B9EDA1C0FF  € 1,00\n2  Garze\ne cerotti\nBF72FE0541  € 2,00\nTotale  € 3,00\n"
+    premises = "Visto il bilancio di previsione;\n" * 6 + f"Preso atto che sono aggiudicati:\n{table}"
+    heading = "COMUNE DI ALFA\nDETERMINAZIONE n. 12 del 03/03/2025\nOGGETTO: Aghi\nIL RESPONSABILE\n"
+    assert read(f"{heading}{premises}DETERMINA\n1. di aggiudicare.").values["cig"].value == ("B9EDA1C0FF", "BF72FE0541")
+
+
+def test_a_sentence_that_speaks_of_a_cig_heads_no_column() -> None:
+    sentence = "Non occorre acquisire il CIG\ncome da nota 2026001234 del protocollo"
+    assert "cig" not in read(f"DETERMINAZIONE n. 12 del 03/03/2025\n{sentence}").values
