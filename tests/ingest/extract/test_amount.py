@@ -283,6 +283,12 @@ def test_a_tender_base_that_looks_like_the_total_of_the_award_is_not_it() -> Non
     assert (act.values["amount"].value, act.values["amount_vat"].value) == (Decimal("58653.11"), "esclusa")
 
 
+def test_a_threshold_named_behind_its_figure_is_no_total() -> None:
+    premises = "Visto l'art. 50, che fissa in Euro 140.000,00 la soglia dell'affidamento diretto;"
+    act = read(PURCHASE, "1. di affidare la fornitura per Euro 134.603,76 + IVA;", premises=premises)
+    assert act.values["amount"].value == Decimal("134603.76")
+
+
 def test_the_name_of_a_place_corrects_no_amount() -> None:
     act = read("Liquidazione contributo", "1. di liquidare a Pro Loco di Monferrato il contributo di € 4.230,00;")
     assert act.values["amount"].value == Decimal("4230.00")
