@@ -67,11 +67,11 @@ def guard(payload: Payload) -> None:
     if not payload.get(CHUNK_ID) or not payload.get(NAMESPACE) or payload.get(DIGEST_TYPE) not in (DIGEST, NO_DIGEST):
         raise PayloadError(f"a payload needs chunk_id, namespace and digest_type, got {sorted(payload)}")
     for name, value in payload.items():
-        # Short ASCII strings and small integers of a known field are most of all values: passing them here keeps upserts cheap.
+        # Short ASCII strings and plain numbers of a known field are most of all values: passing them here keeps upserts cheap.
         kind = KINDS.get(name)
         if kind is str and isinstance(value, str) and len(value) <= MAX_STRING and value.isascii():
             continue
-        if kind is int and type(value) is int and 0 <= value <= MAX_NUMBER:
+        if (type(value) is int or type(value) is float) and kind is type(value) and -MAX_NUMBER <= value <= MAX_NUMBER:
             continue
         _guard_field(name, value)
 

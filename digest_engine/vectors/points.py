@@ -7,7 +7,7 @@ import re
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from hashlib import sha256
+from hashlib import sha1, sha256
 from urllib.parse import urlsplit
 
 from digest_engine.errors import EncoderMismatch, PayloadError, SettingsError
@@ -91,8 +91,13 @@ def unit(vector: Vector, *, dimension: int, name: str = "query") -> Vector:
 
 
 def point_id(namespace: str, chunk_id: str) -> str:
-    """uuid5 of namespace and chunk id within one encoder's space; the length in front keeps the two parts apart."""
-    return str(uuid.uuid5(POINT_IDS, f"{len(namespace)}:{namespace}{chunk_id}"))
+    """uuid5 of namespace and chunk id within one encoder's space; the length in front keeps the two parts apart.
+
+    Spelled out, because `uuid.uuid5` takes three times as long and every point of every upsert needs one.
+    """
+    digest = sha1(POINT_IDS.bytes + f"{len(namespace)}:{namespace}{chunk_id}".encode(), usedforsecurity=False).hexdigest()
+    variant = "89ab"[int(digest[16], 16) & 3]
+    return f"{digest[:8]}-{digest[8:12]}-5{digest[13:16]}-{variant}{digest[17:20]}-{digest[20:32]}"
 
 
 def part_key(chunk_id: str, part: PayloadValue | None) -> str:

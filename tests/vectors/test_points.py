@@ -6,6 +6,8 @@ import math
 import uuid
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from digest_engine.errors import EncoderMismatch, PayloadError
 from digest_engine.types import EncoderIdentity, SparseVector
@@ -13,8 +15,10 @@ from digest_engine.vectors.points import POINT_IDS, point_id, prepared, screen, 
 from tests.contracts.vector_store import EAST, IDENTITY, OTHER, TWIN, point
 
 
-def test_a_point_id_is_a_uuid5_of_namespace_and_chunk() -> None:
-    assert point_id("avella", "c1") == str(uuid.uuid5(POINT_IDS, "6:avellac1"))
+@given(namespace=st.text(max_size=20), chunk_id=st.text(max_size=40))
+@settings(max_examples=100, deadline=None, derandomize=True, database=None)
+def test_a_point_id_is_a_uuid5_of_namespace_and_chunk(namespace: str, chunk_id: str) -> None:
+    assert point_id(namespace, chunk_id) == str(uuid.uuid5(POINT_IDS, f"{len(namespace)}:{namespace}{chunk_id}"))
 
 
 def test_point_ids_keep_namespace_and_chunk_apart() -> None:

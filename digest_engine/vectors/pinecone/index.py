@@ -67,7 +67,7 @@ class OpenIndex:
         """Upsert in batches, then wait until a search sees the last of them."""
         positions: list[int | None] = []
         for batch in wire.batches(records, count=RECORDS_IN_A_BATCH, size=BYTES_IN_A_BATCH):
-            response = self.index.upsert(vectors=batch, namespace=namespace, timeout=self.timeout)
+            response = self.index.upsert(vectors=[_vector(record) for record in batch], namespace=namespace, timeout=self.timeout)
             positions.append(response.response_info.lsn_committed)
         known = [position for position in positions if position is not None]
         if len(known) == len(positions):
@@ -192,3 +192,13 @@ class OpenIndex:
 
     def _direction(self) -> list[float]:
         return [1.0] + [0.0] * (self.dimension - 1)
+
+
+def _vector(record: dict[str, Any]) -> pinecone.Vector:
+    sparse = record.get("sparse_values")
+    return pinecone.Vector(
+        id=record["id"],
+        values=record["values"],
+        sparse_values=pinecone.SparseValues(**sparse) if sparse else None,
+        metadata=record["metadata"],
+    )

@@ -7,11 +7,12 @@ tested with `filters.matches`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
+
+import orjson
 
 from digest_engine.errors import PayloadError
 from digest_engine.filters import AllOf, AnyOf, Between, Equals, Filter, Not, OneOf, Scalar, matches
@@ -54,12 +55,12 @@ def encoded(namespace: str) -> str:
 
 def record_of(key: str, point: Point) -> dict[str, Any]:
     """The record of a point under the id `key`. Raises `PayloadError` for metadata above 40 KB."""
-    metadata: dict[str, Any] = {name: value for name, value in point.payload.items() if value != []}
+    metadata: dict[str, Any] = dict(point.payload)
     metadata[ID] = key
-    empty = [name for name, value in point.payload.items() if value == []]
+    empty = [name for name, value in metadata.items() if value == []]
     if empty:
-        metadata[EMPTY] = empty
-    size = len(json.dumps(metadata, ensure_ascii=False).encode())
+        metadata = {name: value for name, value in metadata.items() if name not in empty} | {EMPTY: empty}
+    size = len(orjson.dumps(metadata))
     if size > MAX_METADATA:
         raise PayloadError(f"the payload of {point.chunk_id!r} takes {size} bytes, Pinecone keeps {MAX_METADATA}")
     record: dict[str, Any] = {"id": key, "values": list(point.vector), "metadata": metadata}
@@ -130,8 +131,11 @@ def payload_of(metadata: Mapping[str, Any] | None) -> Payload | None:
     if not isinstance(chunk_id, str) or not chunk_id:
         return None
     kept.pop(ID, None)
-    kept.update({name: [] for name in kept.pop(EMPTY, [])})
-    return {name: int(value) if KINDS.get(name) is int else value for name, value in kept.items()}
+    kept.update({name: [] for name in kept.pop(EMPTY, ())})
+    for name, value in kept.items():
+        if type(value) is float and KINDS.get(name) is int:
+            kept[name] = int(value)
+    return kept
 
 
 def _condition(filter: Filter) -> Condition | bool:
@@ -185,4 +189,4 @@ def _joined(word: str, conditions: list[Condition | bool], *, neutral: bool) -> 
 def _bytes(record: dict[str, Any]) -> int:
     """An upper bound of the record's length in JSON."""
     numbers = len(record["values"]) + 2 * len(record.get("sparse_values", {}).get("indices", ()))
-    return BYTES_OF_A_NUMBER * numbers + len(json.dumps(record["metadata"]).encode()) + 200
+    return BYTES_OF_A_NUMBER * numbers + len(orjson.dumps(record["metadata"])) + 200
