@@ -11,11 +11,13 @@ from digest_engine.llm.base import Usage
 
 
 def estimate_text(estimate: Estimate) -> str:
-    """Acts, calls and tokens of a job, before it starts."""
-    return _("Atti da leggere: {acts}; chiamate: {calls}; token: circa {read} letti e {written} scritti.").format(
+    """Acts, calls, tokens and cost of a job, before it starts."""
+    text = _("Atti da leggere: {acts}; chiamate: {calls}; token: circa {read} letti e {written} scritti.").format(
         acts=number(estimate.acts), calls=number(estimate.calls), read=number(estimate.prompt_tokens),
         written=number(estimate.completion_tokens),
     )  # fmt: skip
+    cost = _("Prezzo non noto.") if estimate.cost is None else _("Costo stimato: {cost}.").format(cost=dollars(estimate.cost))
+    return f"{text} {cost}"
 
 
 def caps_text(*, max_calls: int, max_cost: float) -> str:

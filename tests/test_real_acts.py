@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -12,6 +14,9 @@ import pytest
 from sqlalchemy import text
 
 from digest_engine import DigestAgentRequest, DigestGenerationRequest, Engine
+from digest_engine.ingest.extract import extract
+from digest_engine.ingest.readers import read
+from digest_engine.profiles import load_profile
 from digest_engine.types import Period
 from tests.support import make_engine
 
@@ -96,3 +101,30 @@ def test_the_determine_of_march_are_counted_and_summed_by_role(archive: Engine) 
     assert answer.figures["totals"]["count"] == len(march)
     assert Decimal(answer.figures["totals"]["sum"]) == sum(act.amount for act in march if act.amount is not None)
     assert sum(Decimal(role["sum"]) for role in answer.figures["totals"]["by_role"].values()) == Decimal(answer.figures["totals"]["sum"])
+
+
+SCANS = ["av_0026_scan.pdf", "av_0098_scan.pdf", "av_0109_scan.pdf", "av_0221_scan.pdf"]
+SIGNED = ["av_0066.txt.p7m", "av_0069.pdf.p7m", "av_0102.pdf.p7m", "av_0111.pdf.p7m.p7m", "av_0136.pdf.p7m", "av_0151.pdf.p7m"]
+
+
+@pytest.mark.parametrize("path", [*(f"scans/{name}" for name in SCANS), *(f"p7m/{name}" for name in SIGNED)])
+def test_a_scan_or_a_signed_file_says_what_its_act_says(archive: Engine, shared_dir: Path, tmp_path: Path, path: str) -> None:
+    if path.startswith("scans") and shutil.which("tesseract") is None:
+        pytest.skip("no Tesseract: install tesseract-ocr and tesseract-ocr-ita")
+    name = Path(path).name[:7]
+    rows = [json.loads(line) for line in (shared_dir / "data" / "acts" / "gold.jsonl").read_text(encoding="utf-8").splitlines()]
+    label = next(row for row in rows if f"/{name}." in row.get("file", ""))
+    with make_engine(tmp_path) as engine:
+        engine.ingest([shared_dir / "data" / "acts" / "raw" / path], namespace="solo")
+        act = engine.acts("solo")[0]
+    said = None if label["amount"] is None else Decimal(str(label["amount"])).quantize(Decimal("0.01"))
+    if path.startswith("scans"):
+        said = amount_of_first_pages(shared_dir / "data" / "acts" / "raw" / "avella" / f"{name}.pdf", pages=4)
+    assert (act.number, act.act_date, act.amount) == (label["numero"], date.fromisoformat(label["date"]), said)
+
+
+def amount_of_first_pages(path: Path, *, pages: int) -> object:
+    """What the text layer of the act's first pages says: the scans hold no more, and one act decides its figure after them."""
+    document = read(path.read_bytes(), path.name).documents[0]
+    value = extract(replace(document, pages=document.pages[:pages]), load_profile("pa_italiana")).values.get("amount")
+    return value.value if value else None

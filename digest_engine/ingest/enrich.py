@@ -56,12 +56,13 @@ class Enriching:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a job would take: calls and tokens (about 3.6 characters a token), before it starts."""
+    """What a job would take, before it starts: calls, tokens (about 3.6 characters a token), US dollars (None: no price is known)."""
 
     acts: int
     calls: int
     prompt_tokens: int
     completion_tokens: int
+    cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def estimate(act_ids: Sequence[str], parts: Enriching) -> Estimate:
             calls += 1
             prompt += int(sum(map(len, _prompt(chunks, group, parts))) / CHARACTERS_A_TOKEN)
             completion += 60 * len(group) + 200
-    return Estimate(len(act_ids), calls, prompt, completion)
+    return Estimate(len(act_ids), calls, prompt, completion, parts.llm.price(prompt_tokens=prompt, completion_tokens=completion))
 
 
 def enrich(act_ids: Sequence[str], parts: Enriching, *, progress: Progress | None = None) -> Enriched:

@@ -46,3 +46,6 @@ class LLM(Protocol):
 
     def stream(self, *, system: str, user: str, max_tokens: int = 1024) -> Iterator[str]:
         """The reply in pieces."""
+
+    def price(self, *, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """What these tokens cost in US dollars by the provider's list; None where no price is known. No call is made."""

@@ -82,6 +82,14 @@ class LiteLLM:
                     yield choice.delta.content
         self._check("".join(pieces), reason=reason, max_tokens=max_tokens)
 
+    def price(self, *, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """By the price list that comes with litellm; None for a model that is not on it, such as a local one."""
+        listed = _library().model_cost
+        known = listed.get(self._model) or listed.get(self._model.partition("/")[2])
+        if self._api_base or not known or known.get("input_cost_per_token") is None:
+            return None
+        return float(prompt_tokens * known["input_cost_per_token"] + completion_tokens * (known.get("output_cost_per_token") or 0.0))
+
     def _request(self, system: str, user: str, max_tokens: int) -> dict[str, Any]:
         return {
             "model": self._model,

@@ -71,6 +71,10 @@ class ScriptedModel:
         """The reply, a word at a time."""
         yield from re.findall(r"\s*\S+\s*$|\s*\S+", self.complete(system=system, user=user, max_tokens=max_tokens).text)
 
+    def price(self, *, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """A scripted model has no price."""
+        return None
+
     def _reply(self, prompt: str) -> Reply:
         for reply in self.replies:
             if reply.pattern and re.search(reply.pattern, prompt):
