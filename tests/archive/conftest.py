@@ -27,6 +27,13 @@ def filled_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def untouched(filled_folder: Path) -> Iterator[Engine]:
+    """An engine over the sample itself, for tests that change nothing in it."""
+    with make_engine(filled_folder) as engine:
+        yield engine
+
+
 @pytest.fixture
 def sample(filled_folder: Path, tmp_path: Path) -> Iterator[Engine]:
     """An engine over a copy of the sample."""

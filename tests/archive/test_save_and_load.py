@@ -54,9 +54,9 @@ def test_points_survive_being_saved_wiped_and_loaded(sample: Engine, tmp_path: P
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_loading_what_is_there_writes_nothing(sample: Engine, tmp_path: Path, form: SavedForm) -> None:
-    report = sample.save_embeddings(tmp_path / "saved", form=form)
-    loaded = sample.load_embeddings(tmp_path / "saved")
+def test_loading_what_is_there_writes_nothing(untouched: Engine, tmp_path: Path, form: SavedForm) -> None:
+    report = untouched.save_embeddings(tmp_path / "saved", form=form)
+    loaded = untouched.load_embeddings(tmp_path / "saved")
     assert (loaded.written, loaded.unchanged) == (0, report.records)
 
 
@@ -69,8 +69,8 @@ def test_after_a_load_nothing_is_left_to_encode(sample: Engine, tmp_path: Path) 
     assert sample.verify() == []
 
 
-def test_one_collection_can_be_saved(sample: Engine, tmp_path: Path) -> None:
-    report = sample.save_embeddings(tmp_path / "saved", collection=OTHER)
+def test_one_collection_can_be_saved(untouched: Engine, tmp_path: Path) -> None:
+    report = untouched.save_embeddings(tmp_path / "saved", collection=OTHER)
     assert report.collections == {OTHER: 1}
 
 
@@ -84,9 +84,9 @@ def test_a_file_can_be_loaded_into_another_collection(sample: Engine, tmp_path: 
     assert sample.verify() == []
 
 
-def test_an_unknown_collection_is_an_error(sample: Engine, tmp_path: Path) -> None:
+def test_an_unknown_collection_is_an_error(untouched: Engine, tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="nessuna"):
-        sample.save_embeddings(tmp_path / "saved", collection="nessuna")
+        untouched.save_embeddings(tmp_path / "saved", collection="nessuna")
 
 
 def test_a_failed_save_leaves_the_old_file_alone(sample: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,13 +102,13 @@ def test_a_failed_save_leaves_the_old_file_alone(sample: Engine, tmp_path: Path,
     assert (tmp_path / "saved").read_text() == "old"
 
 
-def test_texts_are_only_kept_by_archives(sample: Engine, tmp_path: Path) -> None:
+def test_texts_are_only_kept_by_archives(untouched: Engine, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="archive"):
-        sample.save_embeddings(tmp_path / "saved", form="json", texts=True)
+        untouched.save_embeddings(tmp_path / "saved", form="json", texts=True)
 
 
-def test_an_archive_holds_no_text_unless_asked(sample: Engine, tmp_path: Path) -> None:
-    sample.save_embeddings(tmp_path / "saved")
+def test_an_archive_holds_no_text_unless_asked(untouched: Engine, tmp_path: Path) -> None:
+    untouched.save_embeddings(tmp_path / "saved")
     assert b"provvedere" not in (tmp_path / "saved").read_bytes()
 
 
@@ -131,37 +131,37 @@ def test_passages_without_a_point_are_counted(sample: Engine, tmp_path: Path) ->
 # --- into another archive ---------------------------------------------------------------------------------------------------
 
 
-def test_an_archive_with_texts_fills_an_empty_engine(sample: Engine, empty: Engine, tmp_path: Path) -> None:
-    sample.save_embeddings(tmp_path / "saved", texts=True)
+def test_an_archive_with_texts_fills_an_empty_engine(untouched: Engine, empty: Engine, tmp_path: Path) -> None:
+    untouched.save_embeddings(tmp_path / "saved", texts=True)
     empty.load_embeddings(tmp_path / "saved")
-    assert close(points(empty), points(sample))
-    assert search(empty) == search(sample)
+    assert close(points(empty), points(untouched))
+    assert search(empty) == search(untouched)
     assert empty.verify() == []
 
 
-def test_loaded_passages_are_indexed_anew_without_encoding(sample: Engine, empty: Engine, tmp_path: Path) -> None:
-    sample.save_embeddings(tmp_path / "saved", texts=True)
+def test_loaded_passages_are_indexed_anew_without_encoding(untouched: Engine, empty: Engine, tmp_path: Path) -> None:
+    untouched.save_embeddings(tmp_path / "saved", texts=True)
     empty.load_embeddings(tmp_path / "saved")
     wipe(empty)
     forbid_encoding(empty)
     empty.reindex()
     empty.index()
-    assert close(points(empty), points(sample))
+    assert close(points(empty), points(untouched))
 
 
-def test_without_texts_the_missing_ids_are_listed_and_nothing_is_loaded(sample: Engine, empty: Engine, tmp_path: Path) -> None:
-    sample.save_embeddings(tmp_path / "saved")
+def test_without_texts_the_missing_ids_are_listed_and_nothing_is_loaded(untouched: Engine, empty: Engine, tmp_path: Path) -> None:
+    untouched.save_embeddings(tmp_path / "saved")
     report = empty.load_embeddings(tmp_path / "saved")
-    assert set(report.missing) == {point.chunk_id for point in points(sample)}
+    assert set(report.missing) == {point.chunk_id for point in points(untouched)}
     assert points(empty) == []
     assert not report.whole
 
 
-def test_acts_that_come_later_own_the_passages_that_were_loaded(sample: Engine, empty: Engine, tmp_path: Path) -> None:
-    sample.save_embeddings(tmp_path / "saved", texts=True)
+def test_acts_that_come_later_own_the_passages_that_were_loaded(untouched: Engine, empty: Engine, tmp_path: Path) -> None:
+    untouched.save_embeddings(tmp_path / "saved", texts=True)
     empty.load_embeddings(tmp_path / "saved")
     fill(empty)
-    assert close(points(empty), points(sample))
+    assert close(points(empty), points(untouched))
     assert empty.verify() == []
 
 
@@ -258,9 +258,9 @@ def test_refused_records_leave_nothing_behind(refusals: tuple[Engine, LoadReport
     assert engine.verify() == []
 
 
-def test_a_text_other_than_the_stored_one_is_refused(sample: Engine, tmp_path: Path) -> None:
-    chunk_id = search(sample).chunk_ids[0]
-    report = sample.load_embeddings(
+def test_a_text_other_than_the_stored_one_is_refused(untouched: Engine, tmp_path: Path) -> None:
+    chunk_id = search(untouched).chunk_ids[0]
+    report = untouched.load_embeddings(
         write_lines(tmp_path / "a", {**passage(chunk_id, sha256="ab" * 32, text=None), "collection": NAMESPACE})
     )
     assert "another one here" in report.refused[0].reason
@@ -329,8 +329,8 @@ class Another(DeterministicEncoder):
     identity = EncoderIdentity("another-model", 64)
 
 
-def test_an_archive_of_another_encoder_is_refused_naming_the_way_out(sample: Engine, empty: Engine, tmp_path: Path) -> None:
-    sample.save_embeddings(tmp_path / "saved", texts=True)
+def test_an_archive_of_another_encoder_is_refused_naming_the_way_out(untouched: Engine, empty: Engine, tmp_path: Path) -> None:
+    untouched.save_embeddings(tmp_path / "saved", texts=True)
     empty.__dict__["encoder"] = Another()
     with pytest.raises(EncoderMismatch, match="reindex"):
         empty.load_embeddings(tmp_path / "saved")
@@ -344,9 +344,9 @@ def test_vectors_of_another_dimension_are_refused_before_anything_is_loaded(empt
     assert points(empty) == []
 
 
-def test_without_an_encoder_only_an_archive_says_whose_vectors_it_holds(sample: Engine, tmp_path: Path) -> None:
-    sample.save_embeddings(tmp_path / "archive", texts=True)
-    sample.save_embeddings(tmp_path / "lines", form="json")
+def test_without_an_encoder_only_an_archive_says_whose_vectors_it_holds(untouched: Engine, tmp_path: Path) -> None:
+    untouched.save_embeddings(tmp_path / "archive", texts=True)
+    untouched.save_embeddings(tmp_path / "lines", form="json")
     with make_engine(tmp_path / "senza", encoder={"name": "none"}) as engine:
         with pytest.raises(ConflictError, match="DIGEST_ENCODER_NAME"):
             engine.load_embeddings(tmp_path / "lines")

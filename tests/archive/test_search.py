@@ -27,64 +27,64 @@ def own_points(engine: Engine) -> list[Point]:
     return [point for point in points(engine) if point.namespace == NAMESPACE]
 
 
-def test_ids_and_matches_are_alike_in_order_and_length(sample: Engine) -> None:
-    found = search(sample)
+def test_ids_and_matches_are_alike_in_order_and_length(untouched: Engine) -> None:
+    found = search(untouched)
     assert found.chunk_ids == tuple(match.chunk_id for match in found.matches)
     assert len(found.chunk_ids) == 4
 
 
-def test_the_best_come_first_with_cosine_scores(sample: Engine) -> None:
-    own = own_points(sample)[0]
-    scores = [match.score for match in ask(sample, vector=own.vector).matches]
+def test_the_best_come_first_with_cosine_scores(untouched: Engine) -> None:
+    own = own_points(untouched)[0]
+    scores = [match.score for match in ask(untouched, vector=own.vector).matches]
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == pytest.approx(1.0, abs=1e-6)
 
 
-def test_an_opposite_vector_scores_minus_one(sample: Engine) -> None:
-    own = own_points(sample)[0]
-    found = ask(sample, vector=[-value for value in own.vector])
+def test_an_opposite_vector_scores_minus_one(untouched: Engine) -> None:
+    own = own_points(untouched)[0]
+    found = ask(untouched, vector=[-value for value in own.vector])
     assert dict(zip(found.chunk_ids, (match.score for match in found.matches), strict=True))[own.chunk_id] == pytest.approx(-1.0, abs=1e-6)
 
 
-def test_a_text_is_turned_into_its_vector(sample: Engine) -> None:
-    assert search(sample) == ask(sample, vector=sample.encoder.encode_query("fornitura di sedie"))
+def test_a_text_is_turned_into_its_vector(untouched: Engine) -> None:
+    assert search(untouched) == ask(untouched, vector=untouched.encoder.encode_query("fornitura di sedie"))
 
 
-def test_one_vector_in_vectors_is_the_same(sample: Engine) -> None:
-    vector = sample.encoder.encode_query("fornitura di sedie")
-    assert ask(sample, vectors=[vector]) == ask(sample, vector=vector)
+def test_one_vector_in_vectors_is_the_same(untouched: Engine) -> None:
+    vector = untouched.encoder.encode_query("fornitura di sedie")
+    assert ask(untouched, vectors=[vector]) == ask(untouched, vector=vector)
 
 
-def test_several_vectors_find_each_chunk_once_by_its_best_score(sample: Engine) -> None:
-    one, two = (point.vector for point in own_points(sample)[1:3])
-    found = ask(sample, vectors=[one, two], limit=2)
+def test_several_vectors_find_each_chunk_once_by_its_best_score(untouched: Engine) -> None:
+    one, two = (point.vector for point in own_points(untouched)[1:3])
+    found = ask(untouched, vectors=[one, two], limit=2)
     assert [match.score for match in found.matches] == pytest.approx([1.0, 1.0], abs=1e-6)
 
 
-def test_the_limit_is_kept(sample: Engine) -> None:
-    assert search(sample, limit=2).chunk_ids == search(sample).chunk_ids[:2]
+def test_the_limit_is_kept(untouched: Engine) -> None:
+    assert search(untouched, limit=2).chunk_ids == search(untouched).chunk_ids[:2]
 
 
 @pytest.mark.parametrize("limit", [0, -1])
-def test_a_limit_below_one_gives_nothing(sample: Engine, limit: int) -> None:
-    assert search(sample, limit=limit) == NOTHING
+def test_a_limit_below_one_gives_nothing(untouched: Engine, limit: int) -> None:
+    assert search(untouched, limit=limit) == NOTHING
 
 
 @pytest.mark.parametrize("given", [{"vector": []}, {"vectors": []}, {"vectors": [[]]}])
-def test_an_empty_vector_gives_nothing(sample: Engine, given: dict[str, object]) -> None:
-    assert ask(sample, **given) == NOTHING
+def test_an_empty_vector_gives_nothing(untouched: Engine, given: dict[str, object]) -> None:
+    assert ask(untouched, **given) == NOTHING
 
 
-def test_a_collection_nobody_wrote_to_gives_nothing(sample: Engine) -> None:
-    assert search(sample, collection="nessuna") == NOTHING
+def test_a_collection_nobody_wrote_to_gives_nothing(untouched: Engine) -> None:
+    assert search(untouched, collection="nessuna") == NOTHING
 
 
-def test_collections_never_mix(sample: Engine) -> None:
-    assert not set(search(sample).chunk_ids) & set(search(sample, collection=OTHER).chunk_ids)
+def test_collections_never_mix(untouched: Engine) -> None:
+    assert not set(search(untouched).chunk_ids) & set(search(untouched, collection=OTHER).chunk_ids)
 
 
-def test_metadata_holds_no_text(sample: Engine) -> None:
-    assert "provvedere" not in search(sample).model_dump_json()
+def test_metadata_holds_no_text(untouched: Engine) -> None:
+    assert "provvedere" not in search(untouched).model_dump_json()
 
 
 def test_a_chunk_without_text_takes_no_place_and_is_named(sample: Engine) -> None:
@@ -119,9 +119,9 @@ def test_an_erased_chunk_is_neither_shown_nor_named(sample: Engine) -> None:
     assert (len(found.chunk_ids), found.missing_ids) == (1, ())
 
 
-def test_a_vector_of_another_length_names_the_way_out(sample: Engine) -> None:
+def test_a_vector_of_another_length_names_the_way_out(untouched: Engine) -> None:
     with pytest.raises(EncoderMismatch, match="reindex"):
-        ask(sample, vector=[1.0, 0.0])
+        ask(untouched, vector=[1.0, 0.0])
 
 
 def test_without_an_encoder_a_text_is_an_error_and_a_vector_is_not(sample: Engine) -> None:
