@@ -10,12 +10,13 @@ import json
 import logging
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 import qdrant_edge as edge
 
@@ -31,6 +32,7 @@ logger = logging.getLogger(__name__)
 
 IDENTITY_FILE = "identity.json"
 SHARD_FOLDER = "shard"
+TURN_FILE = ".turn"
 BATCH = 1_000
 PAGE = 1_000
 # Far above what one shard holds: a full scan is how the engine answers anyway.
@@ -54,6 +56,7 @@ class QdrantEdgeStore:
         self._identity: EncoderIdentity | None = None
         self._shard: edge.EdgeShard | None = None
         self._written = False
+        self._turn: IO[str] | None = None
 
     def ensure_ready(self, identity: EncoderIdentity) -> None:
         """Open the shard of `identity` if it exists. Raises `EncoderMismatch` where another encoder's shard holds points."""
@@ -160,10 +163,13 @@ class QdrantEdgeStore:
             shard, self._shard = self._shard, None
             if shard is None:
                 return
-            if self._written:
-                shard.optimize()
-                self._written = False
-            shard.close()
+            try:
+                if self._written:
+                    shard.optimize()
+                    self._written = False
+                shard.close()
+            finally:
+                self._give_turn_back()
 
     def _delete(self, ids: list[Any]) -> None:
         with self._lock, EngineErrors(self.folder):
@@ -208,8 +214,36 @@ class QdrantEdgeStore:
         if self._shard is None:
             identity = self.identity()
             if identity is not None and (self.folder / space_name(identity)).is_dir():
-                self._shard = edge.EdgeShard.load(str(self.folder / space_name(identity) / SHARD_FOLDER))
+                self._shard = self._load(identity)
         return self._shard
+
+    def _load(self, identity: EncoderIdentity) -> edge.EdgeShard:
+        self._take_turn()
+        try:
+            return edge.EdgeShard.load(str(self.folder / space_name(identity) / SHARD_FOLDER))
+        except BaseException:
+            self._give_turn_back()
+            raise
+
+    def _take_turn(self) -> None:
+        """A lock of our own before the engine's: its load tidies up segments before it notices that another process holds the shard."""
+        if self._turn is not None or sys.platform == "win32":
+            return
+        import fcntl
+
+        self.folder.mkdir(parents=True, exist_ok=True)
+        turn = (self.folder / TURN_FILE).open("a")
+        try:
+            fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            turn.close()
+            raise busy(self.folder) from error
+        self._turn = turn
+
+    def _give_turn_back(self) -> None:
+        turn, self._turn = self._turn, None
+        if turn is not None:
+            turn.close()
 
     def _create(self, identity: EncoderIdentity) -> edge.EdgeShard:
         """A new shard, built aside and renamed when whole: a kill leaves no half shard, and of two processes one wins."""
@@ -227,7 +261,7 @@ class QdrantEdgeStore:
             if not (self.folder / space_name(identity)).is_dir():
                 raise
             shutil.rmtree(aside)
-        self._shard = edge.EdgeShard.load(str(self.folder / space_name(identity) / SHARD_FOLDER))
+        self._shard = self._load(identity)
         return self._shard
 
 
@@ -245,11 +279,14 @@ class EngineErrors:
             raise StoreError(f"the vector store in {self.folder} can't be used: {error}") from error
         # The engine raises the bare class and has none of its own; any other class is not its word.
         if kind is Exception and "WouldBlock" in str(error):
-            raise StoreBusy(
-                f"the vector store in {self.folder} is in use by another process, which releases it when idle: try again"
-            ) from error
+            raise busy(self.folder) from error
         if kind is Exception:
             raise StoreError(f"the vector store in {self.folder} failed: {error}") from error
+
+
+def busy(folder: Path) -> StoreBusy:
+    """What is said to whoever comes while another process holds the store."""
+    return StoreBusy(f"the vector store in {folder} is in use by another process, which releases it when idle: try again")
 
 
 def _encoder_of(path: Path) -> EncoderIdentity:
