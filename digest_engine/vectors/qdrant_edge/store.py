@@ -219,11 +219,13 @@ class QdrantEdgeStore:
 
     def _load(self, identity: EncoderIdentity) -> edge.EdgeShard:
         self._take_turn()
+        shard = None
         try:
-            return edge.EdgeShard.load(str(self.folder / space_name(identity) / SHARD_FOLDER))
-        except BaseException:
-            self._give_turn_back()
-            raise
+            shard = edge.EdgeShard.load(str(self.folder / space_name(identity) / SHARD_FOLDER))
+        finally:
+            if shard is None:
+                self._give_turn_back()
+        return shard
 
     def _take_turn(self) -> None:
         """A lock of our own before the engine's: its load tidies up segments before it notices that another process holds the shard."""
